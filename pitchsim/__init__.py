@@ -1,0 +1,1 @@
+"""Monte Carlo bid analysis for the card game Pitch."""

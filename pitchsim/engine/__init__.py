@@ -1,0 +1,1 @@
+"""The compiled deal-and-play engine."""
