@@ -23,24 +23,36 @@ class RulesError(PitchsimError):
 
 
 class RecordError(PitchsimError):
-    """A hand record that cannot be read."""
+    """A hand record that cannot be read.
+
+    Attributes
+    ----------
+    line : int or None
+        The line of the file that it stands on, from 1, once that is known.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return message if self.line is None else f"line {self.line}: {message}"
 
 
 class IllegalRecordError(RecordError):
     """A readable hand record that breaks a rule of the game.
 
-    Parameters
+    Attributes
     ----------
-    message
-        What is wrong, in full: the attributes below repeat parts of it for programs.
-    bid, play
-        The bid or the play that is illegal, counted from 0.
-    seat
-        Whose turn it was.
-    card
-        The offending card.
-    legal
-        The bids or cards that were legal instead.
+    play, bid : int or None
+        The place in the record's `plays` or `bids`, from 0, of what is wrong.
+    seat : int or None
+        The seat whose play, bid or cards are wrong.
+    card : str or None
+        The card that is wrong.
+    legal : tuple of str
+        The cards or bids that were legal.
     """
 
     exit_status = 1
@@ -49,15 +61,15 @@ class IllegalRecordError(RecordError):
         self,
         message: str,
         *,
-        bid: int | None = None,
         play: int | None = None,
+        bid: int | None = None,
         seat: int | None = None,
         card: str | None = None,
-        legal: Sequence[str] = (),
+        legal: Iterable[str] = (),
     ) -> None:
         super().__init__(message)
-        self.bid = bid
         self.play = play
+        self.bid = bid
         self.seat = seat
         self.card = card
         self.legal = tuple(legal)
