@@ -1,0 +1,116 @@
+"""Playing a hand out: the table asks each player in turn, who sees only what a player may see."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pitchsim.cards import Card
+from pitchsim.reference.table import Table, Trick
+from pitchsim.rules import Rules, Seating
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What the player to move knows.
+
+    Attributes
+    ----------
+    rules, seating : Rules, Seating
+        The rule set, and who plays with whom (``seating.side_of(seat)``).
+    seat : int
+        The player's own seat.
+    hand, legal : tuple of Card
+        The cards that the player holds, and those of them that may be played.
+    pitcher : int
+        The pitcher's seat.
+    bid : str or None
+        The pitcher's bid; None where the hand is played for no bid in particular.
+    trump : str
+        The trump suit.
+    tricks : tuple of Trick
+        The complete tricks: who led, who played what, who won.
+    leader : int
+        The seat that led, or leads, the trick in progress.
+    plays, seats : tuple of Card, tuple of int
+        The cards of the trick in progress in the order played, and who played each.
+    """
+
+    rules: Rules
+    seating: Seating
+    seat: int
+    hand: tuple[Card, ...]
+    legal: tuple[Card, ...]
+    pitcher: int
+    bid: str | None
+    trump: str
+    tricks: tuple[Trick, ...]
+    leader: int
+    plays: tuple[Card, ...]
+    seats: tuple[int, ...]
+
+
+#: A way of playing: chooses one of the legal cards.
+Policy: TypeAlias = Callable[[Situation], Card]
+
+
+def play_hand(
+    rules: Rules,
+    seating: Seating,
+    hands: Sequence[Sequence[Card]],
+    *,
+    pitcher: int,
+    trump: str,
+    first_lead: Card,
+    policy: Policy,
+    bid: str | None = None,
+) -> list[Trick]:
+    """Play a hand out after a given opening lead.
+
+    Parameters
+    ----------
+    rules, seating : Rules, Seating
+        The rule set, and who plays with whom.
+    hands : sequence of sequences of Card
+        What each seat holds before the first lead: after the draw, where there is one.
+    pitcher : int
+        The seat that leads first.
+    trump : str
+        The trump suit.
+    first_lead : Card
+        The pitcher's first card.
+    policy : Policy
+        Chooses the card of every player at every other turn.
+    bid : str or None
+        The pitcher's bid, for players whose play depends on it.
+
+    Raises
+    ------
+    ValueError
+        If a card that is played is not legal.
+    """
+    table = Table(rules, hands, pitcher, trump)
+    _play_checked(table, first_lead)
+    while (seat := table.to_move) is not None:
+        situation = Situation(
+            rules=rules,
+            seating=seating,
+            seat=seat,
+            hand=tuple(table.hands[seat]),
+            legal=tuple(table.legal()),
+            pitcher=pitcher,
+            bid=bid,
+            trump=trump,
+            tricks=tuple(table.tricks),
+            leader=table.leader,
+            plays=tuple(table.plays),
+            seats=tuple(table.seats),
+        )
+        _play_checked(table, policy(situation))
+    return table.tricks
+
+
+def _play_checked(table: Table, card: Card) -> None:
+    legal = table.legal()
+    if card not in legal:
+        raise ValueError(f"{card} is not legal for seat {table.to_move}: expected one of {legal}")
+    table.play(card)
