@@ -199,3 +199,16 @@ def read_field(name: str, value: Any) -> Any:
         raise RulesError(
             f"{name} = {quoted(shown)} is not possible: it may be {field.expected}{suggestion}"
         ) from None
+
+
+def write_value(value: Any) -> str:
+    """Write the value of a field as `--set` reads it: `yes`, `none`, `3-5`."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (frozenset, list)):
+        counts = sorted(value)
+        is_run = len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1
+        return f"{counts[0]}-{counts[-1]}" if is_run else ",".join(map(str, counts))
+    return str(value)

@@ -1,0 +1,85 @@
+"""The `pitchsim` command: its commands, its defaults, and how it ends."""
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from pitchsim.errors import PitchsimError
+from pitchsim_cli import config
+from pitchsim_cli.rules import rules
+from pitchsim_cli.score import score
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# A command's module loads what is heavy inside its function, so that --help stays quick.
+for command in (rules, score):
+    app.command()(command)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # noqa: PLC0415  (not needed for --help)
+
+        typer.echo(f"pitchsim {version('pitchsim')}")
+        raise typer.Exit
+
+
+@app.callback()
+def pitchsim(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Say what a hand of Pitch is worth at your own table's rules.
+
+    Any option can have a default of your own: PITCHSIM_RULES=ten-point in the
+    environment, or rules = "ten-point" in ./pitchsim.toml.
+    """
+    context.default_map = config.defaults(_options(context.command))
+
+
+def _options(group: Any) -> config.Commands:
+    """Return the options of every command by their long names."""
+    return {
+        name: {
+            _long_name(parameter): config.Option(parameter.name, parameter.multiple)
+            for parameter in command.params
+            if parameter.param_type_name == "option"
+        }
+        for name, command in group.commands.items()
+    }
+
+
+def _long_name(parameter: Any) -> str:
+    long: str = max(parameter.opts, key=len)
+    return long.removeprefix("--").replace("-", "_")
+
+
+def main() -> None:
+    """Run the command; wrong input ends in one message and its exit status."""
+    try:
+        app()
+    except PitchsimError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        _abandon_output()
+        sys.exit(1)
+
+
+def _abandon_output() -> None:
+    """Keep Python from complaining, at exit, about a reader that has left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

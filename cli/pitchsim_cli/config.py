@@ -1,0 +1,136 @@
+"""Defaults of options from the environment and from configuration files.
+
+What is typed comes first, then the environment, then `pitchsim.toml` in the working folder, then
+the user's own `pitchsim.toml`. In a file, a plain key is an option of every command that has it,
+and a table is a command's own:
+
+    rules = "ten-point"
+    set = ["target=21"]
+
+    [hand]
+    precision = "0.2%"
+
+In the environment these are `PITCHSIM_RULES`, `PITCHSIM_SET` (words with spaces between) and
+`PITCHSIM_HAND_PRECISION`.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitchsim.errors import PitchsimError, did_you_mean, quoted
+
+FILE_NAME = "pitchsim.toml"
+PREFIX = "PITCHSIM"
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command: the parameter that it sets, and whether it may be repeated."""
+
+    parameter: str
+    is_repeatable: bool
+
+
+#: The options of each command, by the long name as it stands in a file: `max_seconds`.
+Commands = Mapping[str, Mapping[str, Option]]
+
+#: Values found for each command, by long name.
+Values = dict[str, dict[str, Any]]
+
+
+class ConfigError(PitchsimError):
+    """A configuration file that cannot be read, or that sets what does not exist."""
+
+
+def defaults(commands: Commands) -> dict[str, dict[str, Any]]:
+    """Collect the defaults of every command's parameters.
+
+    Raises
+    ------
+    ConfigError
+        If a file cannot be read, is not TOML, or has an unknown key; the message names both.
+    """
+    found: Values = {command: {} for command in commands}
+    for path in (_user_file(), Path(FILE_NAME)):
+        if path.is_file():
+            _add(found, _options_of_file(path, commands))
+    _add(found, _environment(commands))
+    return {
+        command: {
+            commands[command][name].parameter: _value(value, commands[command][name])
+            for name, value in values.items()
+        }
+        for command, values in found.items()
+    }
+
+
+def _user_file() -> Path:
+    from platformdirs import user_config_path  # noqa: PLC0415  (not needed for --help)
+
+    return user_config_path("pitchsim") / FILE_NAME
+
+
+def _add(found: Values, more: Values) -> None:
+    for command, values in more.items():
+        found[command].update(values)
+
+
+def _value(value: Any, option: Option) -> Any:
+    return value.split() if option.is_repeatable and isinstance(value, str) else value
+
+
+def _options_of_file(path: Path, commands: Commands) -> Values:
+    """Sort the keys of a file by command; a command's own table outranks the plain keys."""
+    table = _read(path)
+    own = {command: values for command, values in table.items() if isinstance(values, dict)}
+    every = {name for options in commands.values() for name in options}
+    found: Values = {command: {} for command in commands}
+    for key in table.keys() - own.keys():
+        name = _known(path, "option", key, every)
+        for command, options in commands.items():
+            if name in options:
+                found[command][name] = table[key]
+    for command, values in own.items():
+        _known(path, "command", command, commands)
+        for key, value in values.items():
+            name = _known(path, f"option of {command}", key, commands[command])
+            found[command][name] = value
+    return found
+
+
+def _known(path: Path, kind: str, key: str, known: Iterable[str]) -> str:
+    name = key.replace("-", "_") if kind != "command" else key
+    if name not in known:
+        raise ConfigError(
+            f"configuration file {quoted(str(path))}: there is no {kind} {quoted(key)}"
+            f"{did_you_mean(name, sorted(known))}"
+        )
+    return name
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except UnicodeDecodeError as error:
+        reason = f"expected UTF-8 text, found byte {error.object[error.start]:#04x}"
+    except (ValueError, RecursionError) as error:
+        reason = f"not TOML: {error}"
+    raise ConfigError(f"configuration file {quoted(str(path))}: {reason}")
+
+
+def _environment(commands: Commands) -> Values:
+    """Find PITCHSIM_SEED and PITCHSIM_HAND_SEED; the one of a single command comes first."""
+    found: Values = {command: {} for command in commands}
+    for command, options in commands.items():
+        for name in options:
+            for variable in (name, f"{command}_{name}"):
+                value = os.environ.get(f"{PREFIX}_{variable.upper()}")
+                if value:
+                    found[command][name] = value
+    return found

@@ -1,0 +1,92 @@
+"""Writing results: to standard output, or to a file that is there whole or not at all."""
+
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+from pitchsim.errors import OutputError, quoted
+
+
+def write_text(text: str, output: Path | None = None) -> None:
+    """Write text, ended by a newline, to standard output or to a file.
+
+    A file is written under another name beside its place and then renamed, so that an
+    interruption leaves either the old file or the new one.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written; the file is then as it was before.
+    """
+    if not text.endswith("\n"):
+        text += "\n"
+    if output is None:
+        _write_standard_output(text)
+    else:
+        check_output(output)
+        try:
+            _write_file(text.encode("utf-8", "backslashreplace"), Path(os.path.realpath(output)))
+        except OSError as error:
+            raise _cannot_write(output, error.strerror or str(error)) from None
+
+
+def check_output(output: Path) -> None:
+    """Refuse an output file that cannot be written, before any work is done for it.
+
+    Raises
+    ------
+    OutputError
+        If it is a folder, lies in a folder that is missing, or may not be written.
+    """
+    try:
+        place = Path(os.path.realpath(output))
+        if place.is_dir():
+            raise _cannot_write(output, "it is a folder; expected a file")
+        if not place.parent.is_dir():
+            raise _cannot_write(output, f"there is no folder {quoted(str(output.parent))}")
+        if not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise _cannot_write(output, "permission denied")
+    except (OSError, ValueError) as error:  # a name too long, or one with a null character
+        raise _cannot_write(output, getattr(error, "strerror", None) or str(error)) from None
+
+
+def _write_standard_output(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write to standard output: {error.strerror}") from None
+
+
+def _write_file(data: bytes, place: Path) -> None:
+    if place.exists() and not place.is_file():  # a device or a pipe cannot be replaced
+        place.write_bytes(data)
+        return
+    descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:50]}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).chmod(_mode(place))
+        Path(temporary).replace(place)
+    except BaseException:  # an interruption too must not leave the temporary file
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _mode(place: Path) -> int:
+    """Return the permissions that the file has, or would have if it were made plainly."""
+    if place.exists():
+        return stat.S_IMODE(place.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _cannot_write(output: Path, reason: str) -> OutputError:
+    return OutputError(f"cannot write {quoted(str(output))}: {reason}")
