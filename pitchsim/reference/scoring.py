@@ -26,14 +26,14 @@ def low_card(rules: Rules, trump: str, hands: Sequence[Sequence[Card]]) -> Card 
     return trumps[-1] if trumps else None
 
 
-def holder(card: Card, hands: Sequence[Sequence[Card]]) -> int | None:
-    """Return the seat that was dealt the card, or None."""
-    return next((seat for seat, hand in enumerate(hands) if card in hand), None)
+def holder(card: Card, hands: Sequence[Sequence[Card]]) -> int:
+    """Return the seat that was dealt a card in play."""
+    return next(seat for seat, hand in enumerate(hands) if card in hand)
 
 
-def captor(card: Card, tricks: Sequence[Trick]) -> int | None:
-    """Return the seat that won the trick with the card in it, or None where it was not in play."""
-    return next((trick.winner for trick in tricks if card in trick.plays), None)
+def captor(card: Card, tricks: Sequence[Trick]) -> int:
+    """Return the seat that won the trick with a card in play."""
+    return next(trick.winner for trick in tricks if card in trick.plays)
 
 
 def card_points_won(seating: Seating, tricks: Sequence[Trick]) -> list[int]:
@@ -63,6 +63,33 @@ def game_side(rules: Rules, pitching_side: int, totals: Sequence[int]) -> int | 
     return None
 
 
+def point_cards(
+    rules: Rules, trump: str, hands: Sequence[Sequence[Card]]
+) -> dict[str, Card | None]:
+    """Return the card that brings each point but Game; None: it is not in play.
+
+    A lone trump is both High and Low, and Jack as well if it is the jack.
+    """
+    cards = {
+        "high": high_card(rules, trump, hands),
+        "low": low_card(rules, trump, hands),
+        "jack": "J" + trump,
+        "off_jack": off_jack(trump),
+        "high_joker": HIGH_JOKER,
+        "low_joker": LOW_JOKER,
+        "trump_three": "3" + trump,
+        "trump_five": "5" + trump,
+        "off_five": off_five(trump),
+        "ace_of_hearts": "AH",
+    }
+    in_play = {card for hand in hands for card in hand}
+    return {
+        name: card if card in in_play else None
+        for name, card in cards.items()
+        if name in rules.point_values
+    }
+
+
 def points_taken(
     rules: Rules,
     seating: Seating,
@@ -73,6 +100,9 @@ def points_taken(
     tricks: Sequence[Trick],
 ) -> dict[str, int | None]:
     """Return the side that scored each point, or None: not in play, or tied.
+
+    Every point goes to the side that won the trick with its card, only Low may go to who was
+    dealt it (``low_to``). For High the two are one: the holder of the highest trump wins it.
 
     Parameters
     ----------
@@ -87,25 +117,14 @@ def points_taken(
     tricks : sequence of Trick
         The tricks of the whole hand.
     """
-    high = high_card(rules, trump, hands)
-    low = low_card(rules, trump, hands)
-    low_seat = None
-    if low is not None:
-        low_seat = holder(low, hands) if rules.low_to == "holder" else captor(low, tricks)
-    seats = {
-        # The holder of the highest trump always wins its trick: holder and captor are one.
-        "high": None if high is None else captor(high, tricks),
-        "low": low_seat,
-        "jack": captor("J" + trump, tricks),
-        "off_jack": captor(off_jack(trump), tricks),
-        "high_joker": captor(HIGH_JOKER, tricks),
-        "low_joker": captor(LOW_JOKER, tricks),
-        "trump_three": captor("3" + trump, tricks),
-        "trump_five": captor("5" + trump, tricks),
-        "off_five": captor(off_five(trump), tricks),
-        "ace_of_hearts": captor("AH", tricks),
-    }
-    sides = {name: None if seat is None else seating.side_of(seat) for name, seat in seats.items()}
+    sides: dict[str, int | None] = {}
+    for name, card in point_cards(rules, trump, hands).items():
+        if card is None:
+            sides[name] = None
+        elif name == "low" and rules.low_to == "holder":
+            sides[name] = seating.side_of(holder(card, hands))
+        else:
+            sides[name] = seating.side_of(captor(card, tricks))
     sides["game"] = game_side(rules, seating.side_of(pitcher), card_points_won(seating, tricks))
     return {name: sides[name] for name in rules.point_values}
 
