@@ -4,7 +4,8 @@ Every one of them is a :class:`PitchsimError`; the command line prints its messa
 traceback and ends with its `exit_status`.
 """
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 
@@ -87,6 +88,11 @@ def quoted(value: object, limit: int = 60) -> str:
     """Quote what the user gave, shortened, with unprintable characters escaped."""
     text = repr(value)
     return text if len(text) <= limit else f"{text[: limit - 4]}...{text[-1]}"
+
+
+def quoted_path(path: str | os.PathLike[str]) -> str:
+    """Quote a path whole: its end says the most."""
+    return quoted(os.fspath(path), limit=4096)
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitchsim.errors import PitchsimError, did_you_mean, quoted
+from pitchsim.errors import PitchsimError, did_you_mean, quoted, quoted_path
 
 FILE_NAME = "pitchsim.toml"
 PREFIX = "PITCHSIM"
@@ -106,7 +106,7 @@ def _known(path: Path, kind: str, key: str, known: Iterable[str]) -> str:
     name = key.replace("-", "_") if kind != "command" else key
     if name not in known:
         raise ConfigError(
-            f"configuration file {quoted(str(path))}: there is no {kind} {quoted(key)}"
+            f"configuration file {quoted_path(path)}: there is no {kind} {quoted(key)}"
             f"{did_you_mean(name, sorted(known))}"
         )
     return name
@@ -121,7 +121,7 @@ def _read(path: Path) -> dict[str, Any]:
         reason = f"expected UTF-8 text, found byte {error.object[error.start]:#04x}"
     except (ValueError, RecursionError) as error:
         reason = f"not TOML: {error}"
-    raise ConfigError(f"configuration file {quoted(str(path))}: {reason}")
+    raise ConfigError(f"configuration file {quoted_path(path)}: {reason}")
 
 
 def _environment(commands: Commands) -> Values:

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pitchsim.errors import OutputError, quoted
+from pitchsim.errors import OutputError, quoted_path
 
 
 def write_text(text: str, output: Path | None = None) -> None:
@@ -45,7 +45,7 @@ def check_output(output: Path) -> None:
         if place.is_dir():
             raise _cannot_write(output, "it is a folder; expected a file")
         if not place.parent.is_dir():
-            raise _cannot_write(output, f"there is no folder {quoted(str(output.parent))}")
+            raise _cannot_write(output, f"there is no folder {quoted_path(output.parent)}")
         if not os.access(place if place.exists() else place.parent, os.W_OK):
             raise _cannot_write(output, "permission denied")
     except (OSError, ValueError) as error:  # a name too long, or one with a null character
@@ -89,4 +89,4 @@ def _mode(place: Path) -> int:
 
 
 def _cannot_write(output: Path, reason: str) -> OutputError:
-    return OutputError(f"cannot write {quoted(str(output))}: {reason}")
+    return OutputError(f"cannot write {quoted_path(output)}: {reason}")

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted
+from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted, quoted_path
 from pitchsim.rulefields import POINT_PREFIX, field_name, read_field
 from pitchsim.rules import Rules
 
@@ -93,7 +93,7 @@ def load_rules_file(path: str | os.PathLike[str]) -> Rules:
         reason = f"not TOML: {error}"
     except PitchsimError as error:
         reason = str(error)
-    raise RulesError(f"rules file {quoted(str(path))}: {reason}")
+    raise RulesError(f"rules file {quoted_path(path)}: {reason}")
 
 
 def _rules_from(table: dict[str, Any], name: str) -> Rules:
