@@ -23,7 +23,7 @@ from pitchsim.errors import (
     listed,
     quoted,
 )
-from pitchsim.presets import diff, load_preset, preset_names
+from pitchsim.presets import as_preset, load_preset
 from pitchsim.rules import Rules, Seating
 
 KEYS = (
@@ -52,6 +52,10 @@ class Draw:
     out: tuple[Card, ...]
     drawn: tuple[Card, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "out", sort_hand(self.out))
+        object.__setattr__(self, "drawn", sort_hand(self.drawn))
+
 
 @dataclass(frozen=True)
 class HandRecord:
@@ -66,7 +70,7 @@ class HandRecord:
     dealer : int
         The dealer's seat; seats count clockwise from 0.
     hands : tuple of tuple of Card
-        What each seat was dealt, sorted.
+        What each seat was dealt; kept sorted.
     scores : tuple of int
         Each side's score before the hand.
     bids : tuple of str or None
@@ -101,6 +105,7 @@ class HandRecord:
     draws: tuple[Draw, ...] | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "hands", tuple(map(sort_hand, self.hands)))
         self._check_seat("dealer", self.dealer)
         if self.pitcher is not None:
             self._check_seat("pitcher", self.pitcher)
@@ -153,8 +158,7 @@ class HandRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as the JSON object that :func:`record_from_json` reads."""
-        preset = self.rules.name if self.rules.name in preset_names() else preset_names()[0]
-        changes = {field: value for field, _, value in diff(load_preset(preset), self.rules)}
+        preset, changes = as_preset(self.rules)
         optional = {
             "set": changes or None,
             "bids": None if self.bids is None else list(self.bids),
@@ -251,7 +255,7 @@ def _read_seating(given: Mapping[str, Any], rules: Rules, hands: int) -> Seating
 
 def _read_hands(given: Mapping[str, Any], rules: Rules) -> tuple[tuple[Card, ...], ...]:
     return tuple(
-        sort_hand(_cards(f"hands[{seat}]", hand, rules))
+        _cards(f"hands[{seat}]", hand, rules)
         for seat, hand in enumerate(_list("hands", _required(given, "hands")))
     )
 

@@ -4,7 +4,7 @@ import json
 import random
 from pathlib import Path
 
-from pitchsim.cards import SUITS, full_deck, sort_hand
+from pitchsim.cards import SUITS, full_deck, parse_cards, sort_hand
 from pitchsim.presets import load_preset
 from pitchsim.records import Draw, HandRecord
 from pitchsim.reference.auction import bidding_order, legal_bids, run_auction
@@ -13,6 +13,10 @@ from pitchsim.reference.play import legal_first_leads
 from pitchsim.reference.table import Table
 
 DATA = Path(__file__).parent / "data"
+
+
+def cards(text):
+    return list(parse_cards(text))
 
 
 def vectors(name):

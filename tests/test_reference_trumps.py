@@ -1,5 +1,5 @@
 import pytest
-from recordmaking import rules_of
+from recordmaking import cards, rules_of
 
 from pitchsim.reference.trumps import plain_suit, second_trumps, suit_of_play, trump_suit
 
@@ -45,7 +45,7 @@ def test_a_joker_is_always_trump():
 
 def test_hearts_are_second_trumps_unless_they_are_trump():
     rules = rules_of("ace-of-hearts")
-    assert second_trumps(rules, "S") == "AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H".split()
+    assert second_trumps(rules, "S") == cards("AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H")
     assert second_trumps(rules, "H") == []
     assert second_trumps(rules_of("setback"), "S") == []
 
