@@ -86,7 +86,10 @@ class OutputError(PitchsimError):
 
 def quoted(value: object, limit: int = 60) -> str:
     """Quote what the user gave, shortened, with unprintable characters escaped."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of more than 4300 digits
+        text = "a number of thousands of digits"
     return text if len(text) <= limit else f"{text[: limit - 4]}...{text[-1]}"
 
 

@@ -59,6 +59,10 @@ def _side(rules: Rules) -> str:
     return "side" if rules.partners else "player"
 
 
+def _pitcher(rules: Rules) -> str:
+    return "the pitcher's side" if rules.partners else "the pitcher"
+
+
 def count_range(counts: frozenset[int]) -> str:
     """Write a set of player counts in words: `two to seven`, `three or four`."""
     low, high = min(counts), max(counts)
@@ -193,7 +197,7 @@ def _points(rules: Rules) -> Iterator[str]:
     low = "lowest trump in play"
     if rules.jokers and rules.low_card == "lowest_natural":
         low += ", jokers apart"
-    tie = "the pitcher's side if it is among them" if rules.game_tie == "pitcher" else "nobody"
+    tie = f"{_pitcher(rules)} if among them" if rules.game_tie == "pitcher" else "nobody"
     joker = "each joker" if rules.jokers == 2 else "the joker"
     won = "to the winner of the trick with"
     sentences = (
@@ -221,10 +225,9 @@ def _points(rules: Rules) -> Iterator[str]:
 
 def _score(rules: Rules) -> Iterator[str]:
     side = _side(rules)
-    pitchers = "The pitcher's side" if rules.partners else "The pitcher"
     yield (
-        f"{pitchers} scores all it took if that reaches the bid; otherwise it scores nothing and "
-        "the bid is taken off."
+        f"{_capital(_pitcher(rules))} scores all it took if that reaches the bid; "
+        "otherwise it scores nothing and the bid is taken off."
     )
     yield from _smudge_score(rules)
     others = "The other side scores" if rules.partners else "The others score"

@@ -183,6 +183,27 @@ def test_a_full_disk_and_a_reader_that_leaves(tmp_path):
     assert process.stderr == ""
 
 
+def test_ctrl_c_ends_with_130_and_no_traceback():
+    code = (
+        "import pitchsim_cli.rules\n"
+        "def stop(*_): raise KeyboardInterrupt\n"
+        "pitchsim_cli.rules.write_text = stop\n"
+        "from pitchsim_cli.app import main\n"
+        "main()"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", code, "rules"], capture_output=True, text=True, check=False
+    )
+    assert process.returncode == 130
+    assert "Traceback" not in process.stderr
+
+
+def test_a_terminal_without_a_sign_shows_its_number(run, tmp_path):
+    (tmp_path / "own.toml").write_text('title = "♠ first"', encoding="utf-8")
+    said = run("rules", "own.toml", PYTHONIOENCODING="ascii").stdout
+    assert said.startswith("own\n\\u2660 first\n")
+
+
 def test_defaults_come_from_files_and_the_environment_in_order(run, tmp_path):
     def first_target(**variables):
         said = run("rules", "solo", "--json", *variables.pop("typed", ()), **variables)

@@ -27,6 +27,7 @@ def refusal(**fields):
         ({"target": 0}, ["target", "0", "from 1 to 1000"]),
         ({"target": -11}, ["target", "-11"]),
         ({"target": "soon"}, ["target", "'soon'"]),
+        ({"target": 1 << 20000}, ["target", "thousands of digits"]),
         ({"target": 11.0}, ["target", "11.0"]),
         ({"target": True}, ["target", "True"]),
         ({"players": "8"}, ["players", "'8'", "from 2 to 7"]),

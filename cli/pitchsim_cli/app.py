@@ -1,5 +1,6 @@
 """The `pitchsim` command: its commands, its defaults, and how it ends."""
 
+import io
 import os
 import sys
 from typing import Annotated, Any
@@ -67,6 +68,8 @@ def _long_name(parameter: Any) -> str:
 
 def main() -> None:
     """Run the command; wrong input ends in one message and its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a sign shows its number
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         app()
     except PitchsimError as error:
