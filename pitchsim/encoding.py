@@ -1,0 +1,227 @@
+"""Cards, rules and what is known, as the numbers that the engine takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.cards import (
+    ALL_CARDS,
+    CARD_POINTS,
+    HIGH_JOKER,
+    JOKERS,
+    LOW_JOKER,
+    RANKS,
+    SUITS,
+    Card,
+    full_deck,
+    is_joker,
+    rank_of,
+    same_colour_suit,
+    suit_of,
+)
+from pitchsim.engine.deal import DealPlan
+from pitchsim.engine.score import POINTS
+from pitchsim.engine.setting import MOST_PLAYERS, SPREAD_TABLES, Setting
+from pitchsim.known import Known
+from pitchsim.rules import Rules, Seating
+
+# From the lowest lane up. Hearts lie above the other plain suits, so that as a second trump suit
+# they beat them.
+LANE_SUITS = "CDSH"
+LANE = 13
+TRUMP_LANE = 3 * LANE
+MASK_BITS = 64
+
+
+@dataclass(frozen=True)
+class TrumpOrder:
+    """The cards of a rule set as bits once a suit is trump (see `pitchsim.engine.setting`)."""
+
+    rules: Rules
+    trump: str
+
+    @cached_property
+    def trumps(self) -> tuple[Card, ...]:
+        """The trump suit from the lowest card up."""
+        rules, trump = self.rules, self.trump
+        other = same_colour_suit(trump)
+        jokers = [card for card in (LOW_JOKER, HIGH_JOKER) if card in JOKERS[: rules.jokers]]
+        order = [rank + trump for rank in RANKS]
+        if rules.points.off_five:
+            order.insert(order.index("5" + trump), "5" + other)
+        if rules.points.off_jack:
+            order.insert(order.index("J" + trump), "J" + other)
+        place = 0 if rules.joker_rank == "lowest" else order.index("T" + trump) + 1
+        return (*order[:place], *jokers, *order[place:])
+
+    @cached_property
+    def bit_of(self) -> dict[Card, int]:
+        """The bit number of every card of the deck."""
+        plain = [suit for suit in LANE_SUITS if suit != self.trump]
+        bits = {card: TRUMP_LANE + i for i, card in enumerate(self.trumps)}
+        for card in full_deck(self.rules.jokers):
+            if card not in bits:
+                bits[card] = LANE * plain.index(card[1]) + RANKS.index(card[0])
+        return bits
+
+    @cached_property
+    def card_of(self) -> dict[int, Card]:
+        """The card of every mask of one bit."""
+        return {1 << bit: card for card, bit in self.bit_of.items()}
+
+    def mask(self, cards: Iterable[Card]) -> int:
+        """Return the set of those cards that are in the deck."""
+        return sum(1 << self.bit_of[card] for card in cards if card in self.bit_of)
+
+    def suits(self) -> list[int]:
+        """Return the trump suit and the plain suits, as sets."""
+        trump = self.mask(self.trumps)
+        lanes = [((1 << LANE) - 1) << (LANE * i) for i in range(3)]
+        deck = self.mask(self.bit_of)
+        return [trump, *(deck & lane for lane in lanes)]
+
+
+def prize_cards(rules: Rules, trump: str) -> dict[str, Card]:
+    """Return the card of each point that the winner of a trick scores, of those played."""
+    other = same_colour_suit(trump)
+    cards = {
+        "jack": "J" + trump,
+        "off_jack": "J" + other,
+        "high_joker": HIGH_JOKER,
+        "low_joker": LOW_JOKER,
+        "trump_three": "3" + trump,
+        "trump_five": "5" + trump,
+        "off_five": "5" + other,
+        "ace_of_hearts": "AH",
+    }
+    return {name: card for name, card in cards.items() if name in rules.point_values}
+
+
+def encode_setting(
+    rules: Rules, seating: Seating, known: Known, trump: str, *, dealer: int
+) -> Setting:
+    """Give the engine's view of a table once trump is known; seat 0 is the pitcher."""
+    order = TrumpOrder(rules, trump)
+    suits = order.suits()
+    hearts = order.mask(card for card in order.bit_of if suit_of(card) == "H")
+    second = hearts & ~suits[0] if rules.secondary_trump == "hearts" else 0
+    ruff = suits[0] | second
+    prizes = prize_cards(rules, trump)
+    suit_of_bit = np.zeros(MASK_BITS, np.int64)
+    followers = np.zeros(MASK_BITS, np.int64)
+    for bit in order.bit_of.values():
+        suit = next(suit for suit in suits if suit >> bit & 1)
+        suit_of_bit[bit] = suit
+        followers[bit] = suit if suit == suits[0] else suit | ruff
+    return Setting(
+        players=seating.players,
+        side_mask=1 if seating.partners else 7,
+        dealer=dealer,
+        draw=int(rules.draw),
+        trump=suits[0],
+        ruff=ruff,
+        forced=ruff if rules.void_play == "must_trump" else 0,
+        lead_mask=order.mask(_first_leads(rules, trump)),
+        low_cards=order.mask(
+            card for card in order.trumps if rules.low_card == "lowest_trump" or not is_joker(card)
+        ),
+        low_to_holder=int(rules.low_to == "holder"),
+        tie_to_pitcher=int(rules.game_tie == "pitcher"),
+        deck=order.mask(order.bit_of),
+        tens=order.mask("T" + suit for suit in SUITS),
+        prizes=order.mask(prizes.values()),
+        valuable=order.mask(rank + suit for rank in "AKT" for suit in SUITS),
+        suit_of=suit_of_bit,
+        followers=followers,
+        spread=_spread(known, rules, order),
+        fixed=_int64(order.mask(known.cards_of(seat)) for seat in range(MOST_PLAYERS)),
+        prize_cards=_int64(order.mask([card]) for card in prizes.values()),
+        prize_bits=_int64(1 << POINTS.index(name) for name in prizes),
+        counters=_int64(
+            order.mask(
+                rank + suit
+                for rank, points in CARD_POINTS.items()
+                if points & value
+                for suit in SUITS
+            )
+            for value in (1, 2, 4, 8)
+        ),
+        discards=_discards(rules, order, prizes, ruff),
+    )
+
+
+def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
+    """Give the engine what is to be dealt."""
+    unseen = known.unseen(rules)
+    return DealPlan(
+        players=seating.players,
+        cards=len(unseen) + len(known.out),
+        dealable=len(unseen),
+        counts=_int64(
+            rules.hand_size - len(known.cards_of(seat)) if seat < seating.players else 0
+            for seat in range(MOST_PLAYERS)
+        ),
+        barred=_int64(
+            sum(1 << i for i, card in enumerate(unseen) if card in known.barred_to(seat))
+            for seat in range(MOST_PLAYERS)
+        ),
+    )
+
+
+def _first_leads(rules: Rules, trump: str) -> list[Card]:
+    """Return the cards that may be led first when a suit is trump."""
+    deck = full_deck(rules.jokers)
+    if rules.trump_choice == "declared":
+        return list(deck)
+    pitched = [card for card in deck if suit_of(card) == trump]
+    return pitched + [card for card in deck if is_joker(card) and rules.joker_lead == "names"]
+
+
+def _spread(known: Known, rules: Rules, order: TrumpOrder) -> NDArray[np.int64]:
+    """Tabulate the cards of every eight unseen positions."""
+    places = [*known.unseen(rules), *sorted(known.out, key=ALL_CARDS.index)]
+    table = np.zeros((SPREAD_TABLES, 256), np.int64)
+    for position, card in enumerate(places):
+        chunk, bit = divmod(position, 8)
+        table[chunk, np.arange(256) >> bit & 1 == 1] |= 1 << order.bit_of[card]
+    return table
+
+
+def _discards(
+    rules: Rules, order: TrumpOrder, prizes: dict[str, Card], ruff: int
+) -> NDArray[np.int64]:
+    """Give the deck in the order in which a player of rules of thumb parts with it."""
+    deck = order.bit_of
+
+    def plain(ranks: str) -> int:
+        return order.mask(card for card in deck if rank_of(card) in set(ranks)) & ~ruff
+
+    worth = rules.point_values
+    tens = order.mask("T" + suit for suit in SUITS)
+    small = order.mask(card for card in deck if rank_of(card) not in tuple(CARD_POINTS)) & ruff
+    groups = [
+        plain("23456789"),
+        plain("JQK"),
+        small,
+        order.mask(deck) & ~tens,
+        tens,
+    ]
+    prizes_of = {
+        big: order.mask(card for name, card in prizes.items() if (worth[name] > 1) == big)
+        for big in (False, True)
+    }
+    left = order.mask(deck) & ~order.mask(prizes.values())
+    parted = []
+    for group in groups:
+        parted.append(group & left)
+        left &= ~group
+    return _int64([*parted, prizes_of[False], prizes_of[True]])
+
+
+def _int64(values: Iterable[int]) -> NDArray[np.int64]:
+    return np.fromiter(values, dtype=np.int64)

@@ -1,0 +1,20 @@
+"""How the engine is compiled: two decorators, so that no other module decides it for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile an entry point: cached on disk, and running without the interpreter lock."""
+    return cast("F", njit(cache=True, nogil=True)(function))
+
+
+def inner(function: F) -> F:
+    """Compile a part of kernels, always inlined so that constants of the caller reach it."""
+    return cast("F", njit(forceinline=True)(function))

@@ -1,0 +1,101 @@
+"""The cards once trump is known, as the kernels see them.
+
+Cards are renumbered *trump-relative*: the trump suit is the top lane, in rank order with jokers,
+off-jack and off-five at their places (up to 17 bits), and below it lie the plain suits, 13 bits
+each, hearts above the others so that a second trump suit outranks them. Then the highest bit wins
+a trick, following suit is one AND, and High and Low are the ends of a set. Which rule set it is
+shows only in these numbers: one compilation serves all.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.engine.bits import popcount
+from pitchsim.engine.jit import inner
+
+HAND_SIZE = 6
+MOST_PLAYERS = 7
+DISCARD_GROUPS = 7
+SPREAD_TABLES = 7  # of eight positions each: up to 56 unseen cards
+
+
+class Setting(NamedTuple):
+    """One table, one trump suit. Seats are counted from the pitcher, who is seat 0.
+
+    Sets of cards are trump-relative masks; arrays are C-contiguous int64.
+
+    side_mask : seat & side_mask is the side: 1 for two sides, 7 where everybody plays alone.
+    dealer : the seat after which the draw begins.
+    draw : 1 where everybody throws the plain cards away and draws to six.
+    trump, ruff : the trump suit; that and the second trump suit: what may always be played.
+    forced : what a player without the suit led must play, if they hold any of it.
+    lead_mask : what the first lead may be, where a player is to choose it.
+    low_cards : the trumps that can be Low.
+    low_to_holder, tie_to_pitcher : 1 or 0.
+    suit_of, followers : [64], by bit number of the card led, the suit it leads and the cards that
+        may be played by those who hold one of that suit.
+    spread : [7, 256], the cards of each eight unseen positions.
+    fixed : [7], the cards that each seat is known to hold.
+    prize_cards, prize_bits : the cards that score for who wins them, and their bits in an outcome.
+    counters : [4], the cards whose card points have the bit 1, 2, 4, 8 in them.
+    discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
+        with it, cheapest first.
+    tens, prizes : the tens, and the cards that score for who wins them.
+    valuable : cards of so many card points that their trick is worth a trump.
+    deck : all the cards.
+    """
+
+    players: int
+    side_mask: int
+    dealer: int
+    draw: int
+    trump: int
+    ruff: int
+    forced: int
+    lead_mask: int
+    low_cards: int
+    low_to_holder: int
+    tie_to_pitcher: int
+    deck: int
+    tens: int
+    prizes: int
+    valuable: int
+    suit_of: NDArray[np.int64]
+    followers: NDArray[np.int64]
+    spread: NDArray[np.int64]
+    fixed: NDArray[np.int64]
+    prize_cards: NDArray[np.int64]
+    prize_bits: NDArray[np.int64]
+    counters: NDArray[np.int64]
+    discards: NDArray[np.int64]
+
+
+@inner
+def cards_at(positions: int, setting: Setting) -> int:
+    """Turn a set of unseen positions into the cards that lie there."""
+    spread = setting.spread
+    return (
+        spread[0, positions & 255]
+        | spread[1, (positions >> 8) & 255]
+        | spread[2, (positions >> 16) & 255]
+        | spread[3, (positions >> 24) & 255]
+        | spread[4, (positions >> 32) & 255]
+        | spread[5, (positions >> 40) & 255]
+        | spread[6, (positions >> 48) & 255]
+    )
+
+
+@inner
+def card_points(cards: int, setting: Setting) -> int:
+    """Count the card points of a set: A 4, K 3, Q 2, J 1, 10 10."""
+    counters = setting.counters
+    return (
+        popcount(cards & counters[0])
+        + 2 * popcount(cards & counters[1])
+        + 4 * popcount(cards & counters[2])
+        + 8 * popcount(cards & counters[3])
+    )

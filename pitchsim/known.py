@@ -1,0 +1,183 @@
+"""What is known of the cards before the deal is simulated: one's own hand, and others' cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import comb, prod
+
+from pitchsim.cards import Card, format_hand, full_deck, parse_cards
+from pitchsim.errors import StudyError, listed, quoted
+from pitchsim.rules import Rules, Seating
+
+# Below this share of the deals that fit what seats do not hold, dealing until one fits is too slow.
+LEAST_SHARE = 1 / 1000
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of each card, seats counted clockwise from one's own, 0.
+
+    Attributes
+    ----------
+    held
+        For each seat, the cards that it is known to hold; one's own hand is that of seat 0.
+    out
+        The cards known to be in nobody's hand.
+    barred
+        For each seat, the cards that it is known not to hold.
+    """
+
+    held: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+    out: frozenset[Card] = frozenset()
+    barred: Mapping[int, frozenset[Card]] = field(default_factory=dict)
+
+    def cards_of(self, seat: int) -> frozenset[Card]:
+        """Return the cards that a seat is known to hold."""
+        return self.held.get(seat, frozenset())
+
+    def barred_to(self, seat: int) -> frozenset[Card]:
+        """Return the cards that a seat is known not to hold."""
+        return self.barred.get(seat, frozenset())
+
+    def unseen(self, rules: Rules) -> tuple[Card, ...]:
+        """Return the cards that may be dealt to somebody, in the fixed order of the deck."""
+        seen = self.out.union(*self.held.values())
+        return tuple(card for card in full_deck(rules.jokers) if card not in seen)
+
+
+def seat_names(players: int) -> dict[str, int]:
+    """Return the names of the other seats: compass points with four players, and numbers.
+
+    You sit South; the turn goes clockwise to West (your left), North (your partner), East.
+    """
+    names = {str(seat): seat for seat in range(1, players)}
+    if players == 4:
+        names |= {"W": 1, "N": 2, "E": 3}
+    return names
+
+
+def read_known(hand: Iterable[Card], texts: Iterable[str], rules: Rules, seating: Seating) -> Known:
+    """Read what is known of others' cards.
+
+    Parameters
+    ----------
+    hand
+        One's own cards.
+    texts
+        Each `SEAT:CARDS` (the seat holds these), `-SEAT:CARDS` (it does not hold these), or
+        `-:CARDS` (nobody holds these). See :func:`seat_names`.
+
+    Raises
+    ------
+    StudyError
+        If a text cannot be read, or what it says cannot be together with the rest.
+    CardError
+        If its cards cannot be read.
+    """
+    names = seat_names(seating.players)
+    held: dict[int, set[Card]] = {0: set(hand)}
+    barred: dict[int, set[Card]] = {}
+    out: set[Card] = set()
+    for text in texts:
+        seat_text, colon, cards_text = text.partition(":")
+        name = seat_text.strip().upper()
+        if not colon or (name.removeprefix("-") not in names and name != "-"):
+            raise StudyError(
+                f"known {quoted(text)} is not possible: expected SEAT:CARDS, -SEAT:CARDS (does "
+                f"not hold) or -:CARDS (nobody holds), with a seat {listed(names)}"
+            )
+        cards = parse_cards(cards_text, jokers=rules.jokers)
+        if not cards:
+            raise StudyError(f"known {quoted(text)} names no card: expected cards after the colon")
+        if name == "-":
+            out.update(cards)
+        elif name.startswith("-"):
+            barred.setdefault(names[name[1:]], set()).update(cards)
+        else:
+            held.setdefault(names[name], set()).update(cards)
+    known = Known(
+        {seat: frozenset(cards) for seat, cards in held.items()},
+        frozenset(out),
+        {seat: frozenset(cards) for seat, cards in barred.items()},
+    )
+    check_known(known, rules, seating)
+    return known
+
+
+def check_known(known: Known, rules: Rules, seating: Seating) -> None:
+    """Refuse what cannot all be true.
+
+    Raises
+    ------
+    StudyError
+        Naming the card that is in two places or barred where it is held, the seat with too many
+        cards, or that hardly any deal fits.
+    """
+    places = Counter(card for cards in known.held.values() for card in cards)
+    places.update(known.out)
+    for card, count in places.items():
+        if count > 1:
+            raise StudyError(f"{card} is known to be in {count} places: expected one")
+    for seat, cards in known.held.items():
+        if len(cards) > rules.hand_size:
+            raise StudyError(
+                f"seat {seat} is known to hold {format_hand(cards)}: "
+                f"expected {rules.hand_size} cards at most"
+            )
+        if both := cards & known.barred_to(seat):
+            raise StudyError(f"seat {seat} is known to hold and not to hold {format_hand(both)}")
+    share = share_of_deals(known, rules, seating)
+    if share < LEAST_SHARE:
+        found = "no deal fits" if share == 0 else f"only one deal in {1 / share:,.0f} fits"
+        raise StudyError(
+            f"{found} what is known of the others' cards: "
+            f"expected at least one in {1 / LEAST_SHARE:,.0f}"
+        )
+
+
+def share_of_deals(known: Known, rules: Rules, seating: Seating) -> float:
+    """Return the share of the deals of the unseen cards that gives no seat a card barred to it.
+
+    Counted exactly: cards that are barred to the same seats are alike, and seats are filled in
+    turn from those kinds.
+    """
+    unseen = known.unseen(rules)
+    counts = tuple(rules.hand_size - len(known.cards_of(seat)) for seat in range(seating.players))
+    if sum(counts) > len(unseen):
+        return 0.0
+    kinds = Counter(
+        frozenset(seat for seat in known.barred if card in known.barred_to(seat)) for card in unseen
+    )
+    barred_seats = list(kinds)
+
+    @lru_cache(maxsize=None)
+    def ways(seat: int, left: tuple[int, ...]) -> int:
+        if seat == seating.players:
+            return 1
+        total = 0
+        for hand in _hands(counts[seat], left, [seat in barred for barred in barred_seats]):
+            rest = tuple(n - k for n, k in zip(left, hand, strict=True))
+            total += prod(map(comb, left, hand)) * ways(seat + 1, rest)
+        return total
+
+    every = 1
+    remaining = len(unseen)
+    for count in counts:
+        every *= comb(remaining, count)
+        remaining -= count
+    return ways(0, tuple(kinds.values())) / every
+
+
+def _hands(count: int, left: tuple[int, ...], barred: list[bool]) -> Iterable[tuple[int, ...]]:
+    """Yield how many of each kind a hand of `count` cards may have."""
+    if not left:
+        if count == 0:
+            yield ()
+        return
+    most = 0 if barred[0] else min(count, left[0])
+    for k in range(most + 1):
+        for rest in _hands(count - k, left[1:], barred[1:]):
+            yield (k, *rest)
