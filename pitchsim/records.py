@@ -404,11 +404,12 @@ def _read_json(line: str | bytes) -> object:
 
 
 def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for place, key in enumerate(keys):
-        if key in keys[:place]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
             raise ValueError(f"the key {quoted(key)} is there twice")
-    return dict(pairs)
+        table[key] = value
+    return table
 
 
 def record_lines(source: str) -> Iterator[tuple[int, bytes]]:

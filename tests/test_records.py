@@ -168,6 +168,17 @@ def test_rules_of_ones_own_are_written_as_changes_to_a_preset(tmp_path):
     assert score_hand(read) == score_hand(record)
 
 
+def test_long_texts_are_quoted_in_short():
+    for record in (
+        changed(bids=["x" * 9999] * 4),
+        changed(rules="x" * 9999),
+        changed(trump="x" * 9999),
+    ):
+        with pytest.raises(RecordError) as caught:
+            score_hand(record_from_json(record))
+        assert len(str(caught.value)) < 400
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -183,6 +194,7 @@ def only_our_own_errors(line):
         message = str(error)
     assert message
     assert message.isprintable()
+    assert len(message) < 1000
 
 
 @settings(deadline=None)

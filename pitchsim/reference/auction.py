@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pitchsim.errors import IllegalRecordError, RulesError
+from pitchsim.errors import IllegalRecordError, RulesError, quoted
 from pitchsim.rules import PASS, Rules
 
 
@@ -80,7 +80,7 @@ def run_auction(
     for number, text in enumerate(bids):
         if number == players:
             raise IllegalRecordError(
-                f"bids[{number}] ({text!r}) is out of turn: each of the {players} players "
+                f"bids[{number}] ({quoted(text)}) is out of turn: each of the {players} players "
                 "bids once, and all have",
                 bid=number,
             )
@@ -121,7 +121,8 @@ def check_bid(rules: Rules, said: Sequence[str], text: str, order: Sequence[int]
     else:
         reason = f"is too low: the lowest bid here is {next(b for b in allowed if b != PASS)}"
     raise IllegalRecordError(
-        f"bids[{number}] (seat {order[number]}): {text!r} {reason}; legal: {', '.join(allowed)}",
+        f"bids[{number}] (seat {order[number]}): {quoted(text)} {reason}; "
+        f"legal: {', '.join(allowed)}",
         bid=number,
         seat=order[number],
         legal=allowed,

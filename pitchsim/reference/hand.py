@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitchsim.cards import Card, suit_of
-from pitchsim.errors import IllegalRecordError, RulesError
+from pitchsim.errors import IllegalRecordError, RulesError, quoted
 from pitchsim.records import HandRecord
 from pitchsim.reference.auction import forced_bids, run_auction
 from pitchsim.reference.draw import hands_after_draws
@@ -250,7 +250,7 @@ def _auction(record: HandRecord) -> tuple[int, str] | None:
         bid = PASS
     if bid not in allowed:
         raise IllegalRecordError(
-            f"bid: {record.bid!r} cannot be the bid of seat {record.pitcher}; "
+            f"bid: {quoted(record.bid)} cannot be the bid of seat {record.pitcher}; "
             f"legal: {', '.join(allowed)}",
             seat=record.pitcher,
             legal=allowed,
