@@ -102,11 +102,11 @@ def test_hands_of_unequal_length_are_played_by_those_who_hold_cards():
         table.play("2C")
 
 
-def test_hearts_as_second_trumps_are_kept():
+def test_hearts_as_second_trumps_are_thrown_away_too():
     rules = rules_of("ace-of-hearts", trump_choice="declared", draw=True)
-    changes = {0: ("", ""), 2: ("", "")}
-    hands = after(changes, rules=rules)
-    assert hands[0] == tuple(cards("AS KS 5H 4H 3H 2H"))
+    assert after(rules=rules) == after()
+    with pytest.raises(IllegalRecordError, match="expected every card that is not trump"):
+        after({0: ("", "")}, rules=rules)
 
 
 def record(**keys):

@@ -10,14 +10,17 @@ from pitchsim.cards import Card, format_hand, full_deck, sort_hand
 from pitchsim.errors import IllegalRecordError
 from pitchsim.records import Draw
 from pitchsim.reference.auction import bidding_order
-from pitchsim.reference.trumps import second_trumps, trump_suit
+from pitchsim.reference.trumps import trump_suit
 from pitchsim.rules import Rules
 
 
 def trumps_kept(rules: Rules, trump: str, hand: Sequence[Card]) -> list[Card]:
-    """Return the cards that a player keeps: the trumps, those of a second trump suit among them."""
-    trumps = trump_suit(rules, trump) + second_trumps(rules, trump)
-    return [card for card in hand if card in trumps]
+    """Return the cards that a player keeps: the trumps.
+
+    A second trump suit is thrown away too: it counts as trump only for "may always trump" and
+    when void.
+    """
+    return [card for card in hand if card in trump_suit(rules, trump)]
 
 
 def stock(rules: Rules, hands: Sequence[Sequence[Card]]) -> list[Card]:
