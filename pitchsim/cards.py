@@ -126,6 +126,22 @@ def parse_cards(text: str, *, jokers: int | None = None) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def parse_suit(text: str) -> str:
+    """Read a suit: its letter, sign or English name.
+
+    Raises
+    ------
+    CardError
+        If the text is none of these.
+    """
+    letters = text.strip().translate(_LETTERS)
+    names = {name: name[0] for name in ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")}
+    suit = names.get(letters.removesuffix("S") + "S", letters)
+    if suit not in SUITS or len(suit) != 1:
+        raise CardError(f"{quoted(text)} is not a suit: expected S, H, D or C")
+    return suit
+
+
 def parse_hand(text: str, *, jokers: int, size: int | None = 6) -> tuple[Card, ...]:
     """Read a hand and sort it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from math import comb, prod
 
 from pitchsim.cards import Card, format_hand, full_deck, parse_cards
@@ -153,7 +153,7 @@ def share_of_deals(known: Known, rules: Rules, seating: Seating) -> float:
     )
     barred_seats = list(kinds)
 
-    @lru_cache(maxsize=None)
+    @cache
     def ways(seat: int, left: tuple[int, ...]) -> int:
         if seat == seating.players:
             return 1

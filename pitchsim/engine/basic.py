@@ -7,9 +7,6 @@ shown a void; nothing else is used.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pitchsim.engine.bits import above, first, highest, lowest, trailing_zeros
 from pitchsim.engine.jit import inner
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting

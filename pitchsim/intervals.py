@@ -1,0 +1,39 @@
+"""Intervals: how sure a number from so many deals is."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+#: The normal quantile of a two-sided 95 % interval.
+Z95 = 1.959963984540054
+
+
+def wilson(successes: ArrayLike, trials: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the ends of the 95 % interval of a probability, by Wilson's score method.
+
+    It keeps its rate near 0 and 1, where the textbook interval collapses. E. B. Wilson, "Probable
+    inference, the law of succession, and statistical inference", JASA 22 (1927); recommended by
+    Brown, Cai & DasGupta, "Interval estimation for a binomial proportion" (2001).
+
+    Parameters
+    ----------
+    successes
+        Counts, of any shape, each from 0 to `trials`.
+    trials
+        The number of deals, at least 1.
+    """
+    p = np.asarray(successes, np.float64) / trials
+    spread = Z95**2 / trials
+    centre = (p + spread / 2) / (1 + spread)
+    half = np.sqrt(p * (1 - p) * spread + spread**2 / 4) / (1 + spread)
+    # At the very ends the formula meets 0 and 1 but for rounding.
+    low = np.where(p == 0, 0.0, np.clip(centre - half, 0, 1))
+    high = np.where(p == 1, 1.0, np.clip(centre + half, 0, 1))
+    return low, high
+
+
+def half_width(mean_square: ArrayLike, mean: ArrayLike, trials: int) -> NDArray[np.float64]:
+    """Return the 95 % half-width of a mean, from the mean of the squares and the mean itself."""
+    variance = np.maximum(np.asarray(mean_square) - np.square(mean), 0.0)
+    return np.asarray(Z95 * np.sqrt(variance / trials), np.float64)

@@ -1,0 +1,235 @@
+"""Running a study: chunks of deals on threads, until enough is known."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from pitchsim.errors import StudyError
+from pitchsim.study import Study
+from pitchsim.tally import Tally
+
+CHUNK = 4096
+DEFAULT_DEALS = 100_000
+MOST_DEALS = 2**40
+FIRST_LOOK = 1_000  # deals before precision is first judged
+
+#: Called with what is known so far, after every chunk.
+Progress = Callable[[Tally], None]
+#: Says how wide the intervals of a tally are: the largest 95 % half-width that is to be narrowed.
+Width = Callable[[Tally], float]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When to stop: the first of these to be met.
+
+    Attributes
+    ----------
+    deals
+        So many deals; None for 100,000 where nothing else is given, else without limit.
+    precision
+        The 95 % half-width that every bid's probability shall have, such as 0.005.
+    max_seconds
+        So much time; what it finds in that time then depends on the machine.
+
+    Raises
+    ------
+    StudyError
+        If one of them is not possible.
+    """
+
+    deals: int | None = None
+    precision: float | None = None
+    max_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.deals is not None and not 1 <= self.deals <= MOST_DEALS:
+            raise StudyError(f"deals {self.deals} is not possible: expected 1 to {MOST_DEALS}")
+        if self.precision is not None and not 0 < self.precision < 0.5:
+            raise StudyError(
+                f"precision {self.precision:.6g} is not possible: expected more than 0 and less "
+                "than 0.5 (50%)"
+            )
+        if self.max_seconds is not None and not self.max_seconds > 0:
+            raise StudyError(
+                f"max_seconds {self.max_seconds:g} is not possible: expected more than 0"
+            )
+
+    @property
+    def most_deals(self) -> int:
+        """The number of deals not to be exceeded."""
+        if self.deals is not None:
+            return self.deals
+        return DEFAULT_DEALS if self.precision is None and self.max_seconds is None else MOST_DEALS
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run.
+
+    Attributes
+    ----------
+    tally
+        What was counted.
+    stopped_by
+        `deals`, `precision`, `max_seconds` or `interrupt`: what ended it.
+    seconds
+        The time of the simulation alone.
+    threads
+        How many worked on it.
+    """
+
+    tally: Tally
+    stopped_by: str
+    seconds: float
+    threads: int
+
+
+def run(
+    study: Study,
+    stop: Stop,
+    *,
+    width: Width,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    chunk: int = CHUNK,
+) -> Run:
+    """Deal and play until it is enough.
+
+    The deals counted are always numbers 0, 1, …, without gaps; precision is judged only after
+    numbers of deals that the tallies themselves decide. So a run that is not ended by time or by
+    hand finds the same whatever the threads and chunks.
+
+    Parameters
+    ----------
+    width
+        Judges a tally, for `stop.precision`.
+    threads
+        How many threads; None for all processors. Ignored where an executor is given.
+    executor
+        Where to work instead: threads, processes or a cluster's `concurrent.futures` executor.
+    progress
+        Called after every chunk.
+    chunk
+        Deals in a piece of work.
+
+    Raises
+    ------
+    StudyError
+        If the number of threads is not possible.
+    KeyboardInterrupt
+        If interrupted before anything was counted; later, the run ends with what there is.
+    """
+    workers = _threads(threads)
+    begun = time.perf_counter()
+    deadline = None if stop.max_seconds is None else begun + stop.max_seconds
+    tally: Tally | None = None
+    stopped_by = ""
+    with _executor(executor, workers) as pool:
+        counting = _Counting(study, pool, 2 * workers, chunk, progress)
+        goal = 0
+        while not stopped_by:
+            goal = _next_goal(stop, width, tally, goal)
+            stopped_by = counting.up_to(goal, deadline)
+            tally = counting.tally
+            if not stopped_by and stop.precision is not None and width(tally) <= stop.precision:
+                stopped_by = "precision"
+            elif not stopped_by and goal == stop.most_deals:
+                stopped_by = "deals"
+    seconds = time.perf_counter() - begun
+    return Run(counting.tally, stopped_by, seconds, workers)
+
+
+class _Counting:
+    """Counts deals in order, some chunks ahead."""
+
+    def __init__(
+        self, study: Study, pool: Executor, ahead: int, chunk: int, progress: Progress | None
+    ) -> None:
+        self.study = study
+        self.pool = pool
+        self.ahead = ahead
+        self.chunk = chunk
+        self.progress = progress
+        self.begun = 0
+        self.waiting: deque[tuple[int, Future[Tally]]] = deque()
+        self.total: Tally | None = None
+
+    @property
+    def tally(self) -> Tally:
+        """What is counted so far."""
+        if self.total is None:
+            raise KeyboardInterrupt
+        return self.total
+
+    def up_to(self, goal: int, deadline: float | None) -> str:
+        """Count up to deal number `goal`; say what ended it before, if anything did."""
+        ended = ""
+        try:
+            while self.begun < goal and not ended:
+                while len(self.waiting) >= self.ahead:
+                    self._add_next()
+                deals = min(self.chunk, goal - self.begun)
+                part = self.pool.submit(self.study.count, self.begun, deals)
+                self.waiting.append((self.begun, part))
+                self.begun += deals
+                if deadline is not None and time.perf_counter() >= deadline:
+                    ended = "max_seconds"
+            self._finish()
+        except KeyboardInterrupt:
+            ended = "interrupt"
+            self._finish()
+        return ended
+
+    def _finish(self) -> None:
+        while self.waiting:
+            self._add_next()
+
+    def _add_next(self) -> None:
+        """Add the next chunk: once only, even if interrupted in here and called again."""
+        first, part = self.waiting[0]
+        if self.total is None:
+            self.total = part.result()
+        elif first == self.total.deals:
+            self.total += part.result()
+        self.waiting.popleft()
+        if self.progress is not None:
+            self.progress(self.total)
+
+
+def _next_goal(stop: Stop, width: Width, tally: Tally | None, goal: int) -> int:
+    """Say after how many deals to look next: at the end, or where precision may be reached."""
+    if stop.precision is None:
+        return stop.most_deals
+    if tally is None:
+        return min(FIRST_LOOK, stop.most_deals)
+    needed = goal * (width(tally) / stop.precision) ** 2
+    return min(max(int(1.1 * needed), goal + FIRST_LOOK), 8 * goal, stop.most_deals)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
+    if not 1 <= threads <= 1024:
+        raise StudyError(f"threads {threads} is not possible: expected 1 to 1024")
+    return threads
+
+
+@contextmanager
+def _executor(given: Executor | None, workers: int) -> Iterator[Executor]:
+    if given is not None:
+        yield given
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        yield pool

@@ -1,0 +1,260 @@
+"""A study: everything that decides what a simulation finds, and how to count any part of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.cards import SUITS, Card, is_joker, sort_hand, suit_of
+from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
+from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
+from pitchsim.errors import StudyError, did_you_mean, listed, quoted
+from pitchsim.known import Known
+from pitchsim.rules import Rules, Seating
+from pitchsim.tally import Counter, Tally
+
+#: The play policies by name, and their numbers in the engine.
+PLAYS = {"random": 0, "basic": 1}
+#: Raised whenever the same study would give other numbers than before.
+ENGINE_VERSION = 1
+LARGEST_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True)
+class Option:
+    """What the pitcher may do: a trump suit and the first lead; None leaves it to the play."""
+
+    trump: str
+    lead: Card | None
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """One deal of a study, played out.
+
+    Attributes
+    ----------
+    hands
+        The cards that each seat was dealt, the pitcher's first.
+    drawn
+        What each seat drew from the stock, in rule sets with a draw.
+    plays
+        Every card in the order played.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    drawn: tuple[tuple[Card, ...], ...]
+    plays: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Study:
+    """Everything that affects the numbers of a simulation.
+
+    Attributes
+    ----------
+    rules, seating
+        The table.
+    known
+        What is known of the cards; seats count clockwise from the pitcher, seat 0.
+    options
+        What is compared, each on the same deals; those of a trump suit together.
+    play, defence
+        The play policies of the pitcher's side and of the others.
+    seed
+        From 0 to 2**64 - 1.
+
+    Raises
+    ------
+    StudyError
+        If the seed or a play policy is not possible, or there is nothing to compare.
+    """
+
+    rules: Rules
+    seating: Seating
+    known: Known
+    options: tuple[Option, ...]
+    play: str = "basic"
+    defence: str = "basic"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.options:
+            raise StudyError("there is nothing to lead: expected at least one trump suit and lead")
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise StudyError(f"seed {self.seed} is not possible: expected 0 to {LARGEST_SEED}")
+        for play in (self.play, self.defence):
+            if play not in PLAYS:
+                raise StudyError(
+                    f"there is no play {quoted(play)}: "
+                    f"expected {listed(PLAYS)}{did_you_mean(play, PLAYS)}"
+                )
+
+    @cached_property
+    def bids(self) -> tuple[str, ...]:
+        """The bids worth asking about: the ordinary ones, and a dealer's forced bid below them."""
+        forced = self.rules.forced_bid
+        below = forced is not None and forced < self.rules.min_bid
+        return (str(forced), *self.rules.bids) if below else self.rules.bids
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of everything that affects the numbers, 16 hexadecimal digits."""
+        known = self.known
+        content = {
+            "engine": ENGINE_VERSION,
+            "rules": self.rules.as_dict(),
+            "seating": [self.seating.players, self.seating.partners],
+            "held": {seat: sort_hand(cards) for seat, cards in sorted(known.held.items())},
+            "out": sort_hand(known.out),
+            "barred": {seat: sort_hand(cards) for seat, cards in sorted(known.barred.items())},
+            "options": [[option.trump, option.lead] for option in self.options],
+            "play": [self.play, self.defence],
+            "seed": self.seed,
+        }
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+
+    def count(self, first: int, deals: int) -> Tally:
+        """Deal and play deal numbers `first`, `first` + 1, … and count what they bring."""
+        positions = self._deal(first, deals)
+        outcomes = np.empty((len(self.options), deals), np.int32)
+        done = 0
+        for trump, options in groupby(self.options, key=lambda option: option.trump):
+            leads = self._leads(trump, options)
+            self._play(first, positions, trump, leads, outcomes[done : done + len(leads)])
+            done += len(leads)
+        return self._counter.count(self.identity, outcomes)
+
+    def play_deal(self, number: int, option: Option) -> PlayedDeal:
+        """Deal and play a single deal for one option, card by card."""
+        positions = self._deal(number, 1)
+        leads = self._leads(option.trump, [option])
+        bits = self._play(number, positions, option.trump, leads, np.empty((1, 1), np.int32))
+        order = TrumpOrder(self.rules, option.trump)
+        players = self.seating.players
+        cards = [order.card_of.get(bit) for bit in bits[: HAND_SIZE * players].tolist()]
+        hands = tuple(self._hand(seat, positions[0]) for seat in range(players))
+        tricks = [cards[turn : turn + players] for turn in range(0, len(cards), players)]
+        plays = tuple(card for trick in tricks for card in trick if card is not None)
+        dealt = {card for hand in hands for card in hand}
+        return PlayedDeal(hands, tuple(card for card in plays if card not in dealt), plays)
+
+    def _hand(self, seat: int, positions: NDArray[np.int64]) -> tuple[Card, ...]:
+        unseen = self.known.unseen(self.rules)
+        dealt = (card for i, card in enumerate(unseen) if positions[seat] >> i & 1)
+        return sort_hand([*self.known.cards_of(seat), *dealt])
+
+    def _deal(self, first: int, deals: int) -> NDArray[np.int64]:
+        """Deal hands as positions of unseen cards (see `pitchsim.engine.deal`), int64[deals, 7]."""
+        positions = np.zeros((deals, MOST_PLAYERS), np.int64)
+        deal_hands(np.uint64(self.seed), first, self._plan, positions)
+        return positions
+
+    def _play(
+        self,
+        first: int,
+        positions: NDArray[np.int64],
+        trump: str,
+        leads: NDArray[np.int64],
+        outcomes: NDArray[np.int32],
+    ) -> NDArray[np.int64]:
+        """Play every deal for every lead; return the cards of the last in the order played."""
+        plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
+        play_hands(
+            (PLAYS[self.play], PLAYS[self.defence]),
+            np.uint64(self.seed),
+            first,
+            self._plan,
+            self._settings[trump],
+            positions,
+            leads,
+            outcomes,
+            plays,
+        )
+        return plays
+
+    def _leads(self, trump: str, options: Iterable[Option]) -> NDArray[np.int64]:
+        order = TrumpOrder(self.rules, trump)
+        leads = [order.mask([option.lead]) if option.lead else 0 for option in options]
+        return np.array(leads, np.int64)
+
+    @cached_property
+    def _plan(self) -> DealPlan:
+        return encode_plan(self.rules, self.seating, self.known)
+
+    @cached_property
+    def _settings(self) -> dict[str, Setting]:
+        dealer = self.seating.players - 1
+        return {
+            trump: encode_setting(self.rules, self.seating, self.known, trump, dealer=dealer)
+            for trump in {option.trump for option in self.options}
+        }
+
+    @cached_property
+    def _counter(self) -> Counter:
+        return Counter.of(self.rules, self.seating, self.bids)
+
+
+def options_of(
+    rules: Rules, hand: Iterable[Card], trump: str | None = None, lead: Card | None = None
+) -> tuple[Option, ...]:
+    """List what a pitcher with this hand may do, by suit and then from the highest card.
+
+    Where trump is pitched, a lead makes its own suit trump (a joker, where it may be led, any).
+    Where it is declared, any suit goes with any lead. Where the hand is drawn to after that, only
+    the trumps held can be led for sure: the other leads are one option, chosen by the play once
+    the new cards are seen.
+
+    Parameters
+    ----------
+    trump, lead
+        If given, only this suit, only this lead.
+
+    Raises
+    ------
+    StudyError
+        If that leaves nothing, naming what cannot be led.
+    """
+    cards = sort_hand(hand)
+    if lead is not None and lead not in cards:
+        raise StudyError(f"{lead} is not in the hand {' '.join(cards)}: expected one of its cards")
+    options = tuple(
+        option
+        for suit in SUITS
+        for option in _options_in(rules, cards, suit)
+        if trump in (None, suit) and lead in (None, option.lead)
+    )
+    if not options:
+        with_suit = f" with {trump} as trump" if trump else ""
+        raise StudyError(
+            f"{lead or 'nothing of the hand ' + ' '.join(cards)} cannot be the first lead"
+            f"{with_suit}: under these rules {_first_lead_rule(rules)}"
+        )
+    return options
+
+
+def _options_in(rules: Rules, cards: tuple[Card, ...], suit: str) -> Iterator[Option]:
+    order = TrumpOrder(rules, suit)
+    if rules.draw:
+        yield Option(suit, None)
+        yield from (Option(suit, card) for card in cards if card in order.trumps)
+        return
+    for card in cards:
+        names_suit = is_joker(card) and rules.joker_lead == "names"
+        if rules.trump_choice == "declared" or suit_of(card) == suit or names_suit:
+            yield Option(suit, card)
+
+
+def _first_lead_rule(rules: Rules) -> str:
+    if rules.draw:
+        return "only a trump is kept, and the rest is drawn before the first lead"
+    if rules.joker_lead == "names":
+        return "the suit of the first lead is trump, and a joker goes with any suit"
+    return "the suit of the first lead is trump, and a joker may not be led first"
