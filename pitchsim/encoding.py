@@ -135,7 +135,6 @@ def encode_setting(
         deck=order.mask(order.bit_of),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
-        valuable=order.mask(rank + suit for rank in "AKT" for suit in SUITS),
         suit_of=suit_of_bit,
         followers=followers,
         spread=_spread(known, rules, order),

@@ -34,12 +34,12 @@ def made_table(rules: Rules, bid: str) -> NDArray[np.bool_]:
     results = np.arange(RESULTS)
     points = worth_of_points(rules)[results & POINT_MASK]
     if bid != SMUDGE:
-        return points >= rules.bid_value(bid)
-    all_points = points == rules.total
-    all_tricks = (results & ALL_TRICKS) != 0
+        return np.asarray(points >= rules.bid_value(bid))
+    all_points = np.asarray(points == rules.total)
+    all_tricks = np.asarray((results & ALL_TRICKS) != 0)
     if rules.smudge == "all_points":
         return all_points
-    return all_tricks if rules.smudge == "all_tricks" else all_points & all_tricks
+    return all_tricks if rules.smudge == "all_tricks" else np.asarray(all_points & all_tricks)
 
 
 def change_table(rules: Rules, bid: str) -> NDArray[np.int64]:

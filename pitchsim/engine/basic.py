@@ -7,7 +7,7 @@ shown a void; nothing else is used.
 
 from __future__ import annotations
 
-from pitchsim.engine.bits import above, first, highest, lowest, trailing_zeros
+from pitchsim.engine.bits import above, first, highest, lowest, trailing_zeros, when
 from pitchsim.engine.jit import inner
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting
 
@@ -50,10 +50,13 @@ def basic_lead(setting: Setting, hand: int, legal: int, played: int, may_hold: i
         winners |= plain & suit & above(threat & suit)
         plain &= ~suit
     tens = setting.tens
-    safe = first(winners & tens, first(highest(winners), highest(masters)))
-    risky = first(highest(masters), highest(winners & ~tens))
-    choice = risky if threat_trump else safe
-    return lowest(first(choice, cheapest(setting, legal, treasures(setting, hand, played, unseen))))
+    # An ace is trumped too often where a void player must trump.
+    unguarded = when(setting.forced == 0, highest(winners & ~tens))
+    drawing = first(highest(masters), unguarded)
+    cashing = first(winners & tens, first(highest(winners), highest(masters)))
+    choice = drawing if threat_trump else cashing
+    treasure = treasures(setting, hand, played, unseen)
+    return lowest(first(choice, cheapest(setting, legal, treasure)))
 
 
 @inner
@@ -67,11 +70,13 @@ def basic_follow(
     partner_wins: bool,
     played: int,
     may_hold: int,
+    one_to_come: bool,
 ) -> int:
     """Choose a card to follow with.
 
     cards : those played to the trick; top : the one that is winning it, a partner's or not;
-    may_hold : the cards that opponents yet to play have not shown to lack.
+    may_hold : the cards that opponents yet to play have not shown to lack; one_to_come : whether
+    at most one of them is.
     """
     trump = setting.trump
     tens = setting.tens
@@ -80,16 +85,22 @@ def basic_follow(
     eligible = led | setting.ruff
     threat = unseen & may_hold & eligible
     treasure = treasures(setting, hand, seen, unseen)
-    ahead = legal & eligible & above(top)
-    sure = ahead & above(threat)
-    at_stake = cards & (treasure | setting.valuable)
+    at_stake = cards & (treasure | tens)
 
     to_spare = legal & ~above(unseen & trump)
-    gift = first(to_spare & treasure, to_spare & tens)
-    worthwhile = sure if at_stake else sure & ~trump
+    plain = legal & ~trump
+    honours = first(plain & setting.counters[2], plain & setting.counters[1])
+    gift = first(to_spare & treasure, first(to_spare & tens, honours))
+
+    ahead = legal & eligible & above(top)
+    sure = ahead & above(threat)
+    worthwhile = sure & ~(0 if at_stake else trump)
     win = first(sure & treasure, first(sure & tens, worthwhile))
-    bold = highest(ahead & ~(treasure | tens))
-    bold = bold if at_stake else bold & led & ~trump & above(threat & led)
-    bold = 0 if partner_wins or sure else bold
-    choice = gift if partner_wins and top > threat else first(win, bold)
+
+    hopeful = highest(ahead & ~(treasure | tens))
+    hopeful &= -1 if at_stake else led & ~trump & above(threat & led)
+    hopeful = when((sure == 0) & one_to_come, hopeful)
+
+    helping = when(partner_wins & (top > threat), gift)
+    choice = helping | when(not partner_wins, first(win, hopeful))
     return lowest(first(choice, cheapest(setting, legal, treasure)))

@@ -82,6 +82,12 @@ def first(x: int, otherwise: int) -> int:
 
 
 @inner
+def when(condition: bool, x: int) -> int:
+    """Give `x` if the condition holds, else the empty set: by a mask, without a branch."""
+    return x & -int(condition)
+
+
+@inner
 def select(x: int, n: int) -> int:
     """Give the n-th card, counted from the lowest and from 0, of a set of at most six.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.jit import inner, kernel
-from pitchsim.engine.stream import DEAL_WORDS, GAMMA, key_of, mix64, state_at
+from pitchsim.engine.stream import DEAL_WORDS, GAMMA, key_of, mix64, state_at, upper_bits
 
 FRACTION_BITS = 57  # a fraction times a number up to 63 still fits an int64
 FRACTION = (1 << FRACTION_BITS) - 1
@@ -82,7 +82,7 @@ def skip(chosen: int, taken: int) -> int:
 def draw_cards(state: np.uint64, left: int, k: int, taken: int) -> tuple[int, np.uint64]:
     """Draw `k` of the `left` positions that are not `taken`; returns them and the next state."""
     while True:
-        chosen, remainder = subset(np.int64(mix64(state) >> np.uint64(7)), left, k)
+        chosen, remainder = subset(upper_bits(mix64(state), FRACTION_BITS), left, k)
         state += GAMMA
         if fair(remainder, left, k):
             return skip(chosen, taken), state

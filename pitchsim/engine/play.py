@@ -11,7 +11,15 @@ from pitchsim.engine.deal import DealPlan, draw_cards
 from pitchsim.engine.jit import inner, kernel
 from pitchsim.engine.score import outcome_of
 from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at
-from pitchsim.engine.stream import DRAW_WORDS, GAMMA, PLAY_WORDS, key_of, mix64, state_at
+from pitchsim.engine.stream import (
+    DRAW_WORDS,
+    GAMMA,
+    PLAY_WORDS,
+    key_of,
+    mix64,
+    state_at,
+    upper_bits,
+)
 
 RANDOM, BASIC = 0, 1
 LAST_TRICK = HAND_SIZE - 1
@@ -79,7 +87,7 @@ def play_tricks(
         won[seat] = 0
         may_hold[seat] = -1
     for trick in range(HAND_SIZE):
-        fraction = np.int64(mix64(state) >> np.uint64(64 - FRACTION_BITS))
+        fraction = upper_bits(mix64(state), FRACTION_BITS)
         state += GAMMA
         while hands[ring + turn] == 0:  # only where the stock ran out in a draw
             turn = seat_after(turn, 1, players)
@@ -126,7 +134,16 @@ def play_tricks(
             else:
                 partner_wins = (best & 7 ^ k) & side_mask == 0
                 card = basic_follow(
-                    setting, hand, legal, led, cards, best >> 3, partner_wins, played, behind[k + 1]
+                    setting,
+                    hand,
+                    legal,
+                    led,
+                    cards,
+                    best >> 3,
+                    partner_wins,
+                    played,
+                    behind[k + 1],
+                    k + partner_step + 1 >= players,
                 )
             hands[next_ring + k] = hand ^ card
             hands[next_ring + k + players] = hand ^ card

@@ -45,7 +45,6 @@ class Setting(NamedTuple):
     discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
         with it, cheapest first.
     tens, prizes : the tens, and the cards that score for who wins them.
-    valuable : cards of so many card points that their trick is worth a trump.
     deck : all the cards.
     """
 
@@ -63,7 +62,6 @@ class Setting(NamedTuple):
     deck: int
     tens: int
     prizes: int
-    valuable: int
     suit_of: NDArray[np.int64]
     followers: NDArray[np.int64]
     spread: NDArray[np.int64]
@@ -78,7 +76,7 @@ class Setting(NamedTuple):
 def cards_at(positions: int, setting: Setting) -> int:
     """Turn a set of unseen positions into the cards that lie there."""
     spread = setting.spread
-    return (
+    cards: int = (
         spread[0, positions & 255]
         | spread[1, (positions >> 8) & 255]
         | spread[2, (positions >> 16) & 255]
@@ -87,6 +85,7 @@ def cards_at(positions: int, setting: Setting) -> int:
         | spread[5, (positions >> 40) & 255]
         | spread[6, (positions >> 48) & 255]
     )
+    return cards
 
 
 @inner

@@ -32,6 +32,12 @@ def mix64(z: np.uint64) -> np.uint64:
 
 
 @inner
+def upper_bits(word: np.uint64, bits: int) -> int:
+    """Give the upper bits of a word, fewer than 64, as a number that may mix with others."""
+    return np.int64(word >> np.uint64(64 - bits))  # type: ignore[return-value]
+
+
+@inner
 def state_at(key: np.uint64, deal: int, word: int) -> np.uint64:
     """Give the state of a word of a deal; the next word's is GAMMA further on."""
     return key + GAMMA * ((np.uint64(deal) << np.uint64(WORDS_A_DEAL)) + np.uint64(word + 1))
