@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.cards import SUITS, Card, is_joker, sort_hand, suit_of
+from pitchsim.cards import SUITS, Card, full_deck, is_joker, sort_hand, suit_of
 from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
 from pitchsim.errors import StudyError, did_you_mean, listed, quoted
@@ -44,7 +44,7 @@ class PlayedDeal:
     hands
         The cards that each seat was dealt, the pitcher's first.
     drawn
-        What each seat drew from the stock, in rule sets with a draw.
+        What each seat drew from the stock: nothing, but in rule sets with a draw.
     plays
         Every card in the order played.
     """
@@ -70,6 +70,9 @@ class Study:
         The play policies of the pitcher's side and of the others.
     seed
         From 0 to 2**64 - 1.
+    dealer
+        The dealer's seat, which decides only who draws first; -1 is the seat at the pitcher's
+        right.
 
     Raises
     ------
@@ -84,6 +87,7 @@ class Study:
     play: str = "basic"
     defence: str = "basic"
     seed: int = 0
+    dealer: int = -1
 
     def __post_init__(self) -> None:
         if not self.options:
@@ -118,19 +122,36 @@ class Study:
             "options": [[option.trump, option.lead] for option in self.options],
             "play": [self.play, self.defence],
             "seed": self.seed,
+            "dealer": self.dealer % self.seating.players,
         }
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def count(self, first: int, deals: int) -> Tally:
         """Deal and play deal numbers `first`, `first` + 1, … and count what they bring."""
-        positions = self._deal(first, deals)
         outcomes = np.empty((len(self.options), deals), np.int32)
+        self.outcomes(first, outcomes)
+        return self._counter.count(self.identity, outcomes)
+
+    def outcomes(self, first: int, outcomes: NDArray[np.int32]) -> None:
+        """Deal and play, and write the outcome (`pitchsim.engine.score`) of each option and deal.
+
+        Parameters
+        ----------
+        first
+            The number of the first deal.
+        outcomes
+            int32[options, deals], written.
+        """
+        positions = self._deal(first, outcomes.shape[1])
         done = 0
         for trump, options in groupby(self.options, key=lambda option: option.trump):
             leads = self._leads(trump, options)
             self._play(first, positions, trump, leads, outcomes[done : done + len(leads)])
             done += len(leads)
-        return self._counter.count(self.identity, outcomes)
+
+    def hands(self, number: int) -> tuple[tuple[Card, ...], ...]:
+        """Return the cards that a deal gives to each seat, the pitcher's first."""
+        return self._hands(self._deal(number, 1))
 
     def play_deal(self, number: int, option: Option) -> PlayedDeal:
         """Deal and play a single deal for one option, card by card."""
@@ -138,18 +159,63 @@ class Study:
         leads = self._leads(option.trump, [option])
         bits = self._play(number, positions, option.trump, leads, np.empty((1, 1), np.int32))
         order = TrumpOrder(self.rules, option.trump)
+        hands = self._hands(positions)
         players = self.seating.players
-        cards = [order.card_of.get(bit) for bit in bits[: HAND_SIZE * players].tolist()]
-        hands = tuple(self._hand(seat, positions[0]) for seat in range(players))
-        tricks = [cards[turn : turn + players] for turn in range(0, len(cards), players)]
-        plays = tuple(card for trick in tricks for card in trick if card is not None)
-        dealt = {card for hand in hands for card in hand}
-        return PlayedDeal(hands, tuple(card for card in plays if card not in dealt), plays)
+        turns = [
+            (seat, order.card_of[bit])
+            for seat, bit in self._turns(hands, option.trump, bits.tolist())
+        ]
+        drawn = tuple(
+            sort_hand(card for player, card in turns if player == seat and card not in hands[seat])
+            for seat in range(players)
+        )
+        return PlayedDeal(hands, drawn, tuple(card for _, card in turns))
 
-    def _hand(self, seat: int, positions: NDArray[np.int64]) -> tuple[Card, ...]:
+    def _turns(
+        self, hands: tuple[tuple[Card, ...], ...], trump: str, bits: list[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Tell who played each card, as the engine leaves them: a trick after the other."""
+        setting, players = self._settings[trump], self.seating.players
+        left = self._sizes(hands, trump)
+        leader = 0
+        for trick in range(HAND_SIZE):
+            while left[leader] == 0:  # only where the stock ran out in a draw
+                leader = (leader + 1) % players
+            cards = bits[trick * players : (trick + 1) * players]
+            seats = [(leader + turn) % players for turn in range(players)]
+            played = [(seat, bit) for seat, bit in zip(seats, cards, strict=True) if bit]
+            yield from played
+            for seat, _ in played:
+                left[seat] -= 1
+            winners = int(setting.suit_of[cards[0].bit_length() - 1]) | setting.ruff
+            leader = max(played, key=lambda turn: turn[1] & winners)[0]
+
+    def _sizes(self, hands: tuple[tuple[Card, ...], ...], trump: str) -> list[int]:
+        """Return how many cards each seat plays: fewer than six where a draw used up the stock."""
+        sizes = [HAND_SIZE] * len(hands)
+        if not self.rules.draw:
+            return sizes
+        trumps = TrumpOrder(self.rules, trump).trumps
+        stock = len(full_deck(self.rules.jokers)) - HAND_SIZE * len(hands)
+        for turn in range(1, len(hands) + 1):
+            seat = (self.dealer + turn) % len(hands)
+            kept = sum(card in trumps for card in hands[seat])
+            sizes[seat] = min(HAND_SIZE, kept + stock)
+            stock -= sizes[seat] - kept
+        return sizes
+
+    def _hands(self, positions: NDArray[np.int64]) -> tuple[tuple[Card, ...], ...]:
+        """Return the cards of the first of some deals, seat by seat."""
         unseen = self.known.unseen(self.rules)
-        dealt = (card for i, card in enumerate(unseen) if positions[seat] >> i & 1)
-        return sort_hand([*self.known.cards_of(seat), *dealt])
+        return tuple(
+            sort_hand(
+                [
+                    *self.known.cards_of(seat),
+                    *(card for i, card in enumerate(unseen) if positions[0, seat] >> i & 1),
+                ]
+            )
+            for seat in range(self.seating.players)
+        )
 
     def _deal(self, first: int, deals: int) -> NDArray[np.int64]:
         """Deal hands as positions of unseen cards (see `pitchsim.engine.deal`), int64[deals, 7]."""
@@ -191,9 +257,14 @@ class Study:
 
     @cached_property
     def _settings(self) -> dict[str, Setting]:
-        dealer = self.seating.players - 1
         return {
-            trump: encode_setting(self.rules, self.seating, self.known, trump, dealer=dealer)
+            trump: encode_setting(
+                self.rules,
+                self.seating,
+                self.known,
+                trump,
+                dealer=self.dealer % self.seating.players,
+            )
             for trump in {option.trump for option in self.options}
         }
 
