@@ -1,12 +1,12 @@
-"""From counts to answers: everything that is shown is computed here, from tallies, in pandas."""
+"""From counts to answers: everything that is shown is computed here, from tallies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from pitchsim.engine.score import POINT_MASK, POINTS
@@ -14,6 +14,9 @@ from pitchsim.intervals import half_width, wilson
 from pitchsim.study import Option, Study
 from pitchsim.tally import Tally
 from pitchsim.worth import RESULTS, change_table, made_table, worth_of_points
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: An option whose margin is this much behind the best, in points, is still worth listing.
 WORTH_LISTING = 0.25
@@ -174,6 +177,8 @@ def frame_of(analysis: Analysis) -> pd.DataFrame:
     with `behind_half_width`, and `too_close` if that cannot be told from zero; `mean`, the points
     taken; `p_high` …, the probability of each point; `deals`.
     """
+    import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
+
     bids = analysis.study.bids
     rows = [
         _row(analysis, option, bid)

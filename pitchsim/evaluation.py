@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from pitchsim.analysis import Analysis, frame_of
 from pitchsim.cards import Card, format_hand, parse_card, parse_hand, parse_suit
@@ -18,6 +16,10 @@ from pitchsim.presets import as_preset, find_rules
 from pitchsim.rules import Rules
 from pitchsim.running import Progress, Run, Stop, run
 from pitchsim.study import Study, options_of
+from pitchsim.warmup import warm_up
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -205,6 +207,7 @@ def evaluate(
         known=known,
     )
     stop = Stop(deals, precision, max_seconds)
+    warm_up()  # so that the run's seconds are those of the simulation alone
     return Evaluation(
         study,
         run(

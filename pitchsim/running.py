@@ -130,21 +130,30 @@ def run(
     workers = _threads(threads)
     begun = time.perf_counter()
     deadline = None if stop.max_seconds is None else begun + stop.max_seconds
-    tally: Tally | None = None
-    stopped_by = ""
     with _executor(executor, workers) as pool:
         counting = _Counting(study, pool, 2 * workers, chunk, progress)
-        goal = 0
-        while not stopped_by:
-            goal = _next_goal(stop, width, tally, goal)
-            stopped_by = counting.up_to(goal, deadline)
-            tally = counting.tally
-            if not stopped_by and stop.precision is not None and width(tally) <= stop.precision:
-                stopped_by = "precision"
-            elif not stopped_by and goal == stop.most_deals:
-                stopped_by = "deals"
+        try:
+            stopped_by = _count_enough(counting, stop, width, deadline)
+        except KeyboardInterrupt:
+            counting.finish()
+            stopped_by = "interrupt"
     seconds = time.perf_counter() - begun
     return Run(counting.tally, stopped_by, seconds, workers)
+
+
+def _count_enough(counting: _Counting, stop: Stop, width: Width, deadline: float | None) -> str:
+    """Count until it is enough; say what made it so."""
+    tally: Tally | None = None
+    goal = 0
+    while True:
+        goal = _next_goal(stop, width, tally, goal)
+        if not counting.up_to(goal, deadline):
+            return "max_seconds"
+        tally = counting.tally
+        if stop.precision is not None and width(tally) <= stop.precision:
+            return "precision"
+        if goal == stop.most_deals:
+            return "deals"
 
 
 class _Counting:
@@ -169,26 +178,22 @@ class _Counting:
             raise KeyboardInterrupt
         return self.total
 
-    def up_to(self, goal: int, deadline: float | None) -> str:
-        """Count up to deal number `goal`; say what ended it before, if anything did."""
-        ended = ""
-        try:
-            while self.begun < goal and not ended:
-                while len(self.waiting) >= self.ahead:
-                    self._add_next()
-                deals = min(self.chunk, goal - self.begun)
-                part = self.pool.submit(self.study.count, self.begun, deals)
-                self.waiting.append((self.begun, part))
-                self.begun += deals
-                if deadline is not None and time.perf_counter() >= deadline:
-                    ended = "max_seconds"
-            self._finish()
-        except KeyboardInterrupt:
-            ended = "interrupt"
-            self._finish()
-        return ended
+    def up_to(self, goal: int, deadline: float | None) -> bool:
+        """Count up to deal number `goal`, or as far as the time goes; say whether it did."""
+        while self.begun < goal:
+            while len(self.waiting) >= self.ahead:
+                self._add_next()
+            if self.begun and deadline is not None and time.perf_counter() >= deadline:
+                break
+            deals = min(self.chunk, goal - self.begun)
+            part = self.pool.submit(self.study.count, self.begun, deals)
+            self.waiting.append((self.begun, part))
+            self.begun += deals
+        self.finish()
+        return self.begun == goal
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """Wait for what was begun."""
         while self.waiting:
             self._add_next()
 
