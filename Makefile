@@ -20,7 +20,7 @@ test: lint
 	$(BIN)/pytest
 
 test-long: $(VENV)/.installed-dev
-	$(BIN)/pytest -m long
+	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

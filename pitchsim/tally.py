@@ -62,18 +62,20 @@ class Tally:
 class Counter:
     """What turns outcomes into counts: the worths of a rule set, tabulated once.
 
+    They are whole numbers far below 2**53, exact in floating point, where products are fast.
+
     Attributes
     ----------
     worth
-        int64[2048], by set of points.
+        float64[2048], by set of points.
     margins
-        int64[bids, 4096]: the change of the pitcher's side, times the number of other sides.
+        float64[bids, 4096]: the change of the pitcher's side, times the number of other sides.
     defenders_score
         Whether the others' points count against the margin.
     """
 
-    worth: NDArray[np.int64]
-    margins: NDArray[np.int64]
+    worth: NDArray[np.float64]
+    margins: NDArray[np.float64]
     defenders_score: bool
 
     @classmethod
@@ -81,22 +83,27 @@ class Counter:
         """Tabulate a rule set."""
         others = seating.sides - 1
         margins = np.stack([others * change_table(rules, bid) for bid in bids])
-        return cls(worth_of_points(rules), margins, rules.defenders_score)
+        worth = worth_of_points(rules)
+        return cls(worth.astype(np.float64), margins.astype(np.float64), rules.defenders_score)
 
     def count(self, study: str, outcomes: NDArray[np.int32]) -> Tally:
         """Count outcomes, int32[options, deals] (see `pitchsim.engine.score`)."""
         options, deals = outcomes.shape
-        all_tricks = (outcomes >> TRICKS_SHIFT) == HAND_SIZE
-        results = (outcomes & POINT_MASK) | np.where(all_tricks, ALL_TRICKS, 0)
+        codes = outcomes.astype(np.intp)  # what numpy takes as places without copying again
+        all_tricks = (codes >> TRICKS_SHIFT) == HAND_SIZE
+        results = (codes & POINT_MASK) + ALL_TRICKS * all_tricks
         places = results + RESULTS * np.arange(options)[:, np.newaxis]
         histogram = np.bincount(places.ravel(), minlength=options * RESULTS)
-        others = self.worth[(outcomes >> OTHERS_SHIFT) & POINT_MASK]
-        products = np.empty((len(self.margins), options, options), np.int64)
+        others = self.worth.take((codes >> OTHERS_SHIFT) & POINT_MASK)
         against = others if self.defenders_score else np.zeros_like(others)
+        products = np.empty((len(self.margins), options, options), np.int64)
         for bid, margins in enumerate(self.margins):
-            # Whole numbers far below 2**53: exact in floating point, where the product is fast.
-            margin = (margins[results] - against).astype(np.float64)
+            margin = margins.take(results) - against
             products[bid] = margin @ margin.T
         return Tally(
-            study, deals, histogram.reshape(options, RESULTS), others.sum(axis=1), products
+            study,
+            deals,
+            histogram.reshape(options, RESULTS),
+            others.sum(axis=1).astype(np.int64),
+            products,
         )

@@ -2,7 +2,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recordmaking import random_record, rules_of, vectors
 
@@ -197,25 +197,21 @@ def only_our_own_errors(line):
     assert len(message) < 1000
 
 
-@settings(deadline=None)
 @given(st.text() | st.binary())
 def test_arbitrary_text_is_refused_politely(line):
     only_our_own_errors(line)
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.sampled_from([*GOOD, "set", "trump", "draws", "pitcher", "bid"]), json_values)
 def test_arbitrary_values_in_a_record_are_refused_politely(key, value):
     only_our_own_errors(json.dumps(changed(**{key: value})))
 
 
-@settings(deadline=None, max_examples=200)
 @given(st.sampled_from(sorted(rules_of().as_dict())), json_values)
 def test_arbitrary_rules_in_a_record_are_refused_politely(field, value):
     only_our_own_errors(json.dumps(changed(set={field: value})))
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.sampled_from(vectors("records")), st.randoms(use_true_random=False))
 def test_mutated_records_are_refused_politely(vector, rng):
     text = list(json.dumps(vector["record"]))
@@ -227,7 +223,6 @@ def test_mutated_records_are_refused_politely(vector, rng):
     only_our_own_errors("".join(text))
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.integers(0, 2**32), st.sampled_from(preset_names()), st.data())
 def test_exchanged_plays_are_refused_politely(seed, preset, data):
     rules = rules_of(preset, trump_choice="declared", draw=True)

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from recordmaking import cards, random_record, rules_of
 
@@ -26,7 +26,6 @@ VARIATIONS = [
 ]
 
 
-@settings(deadline=None, max_examples=150)
 @given(
     st.integers(0, 2**32),
     st.sampled_from(preset_names()),
