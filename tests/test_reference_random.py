@@ -8,7 +8,15 @@ from pitchsim.reference.hand import replay
 from pitchsim.reference.play import legal_first_leads
 from pitchsim.reference.playout import play_hand
 from pitchsim.reference.random_play import ONE, RandomPlay, choose, engine_order
-from pitchsim.reference.stream import GAMMA, MASK, Stream, mix64, stream_key, word
+from pitchsim.reference.stream import (
+    FIRST_PLAY_WORD,
+    GAMMA,
+    MASK,
+    Stream,
+    mix64,
+    stream_key,
+    word,
+)
 
 
 def test_the_hash_is_the_one_of_splitmix64():
@@ -30,7 +38,7 @@ def test_every_deal_has_words_of_its_own():
     key = stream_key(7)
     words = [word(key, deal, number) for deal in range(50) for number in range(50)]
     assert len(set(words)) == len(words)
-    assert word(key, 0, 65536) == word(key, 1, 0)  # where the next deal's counters begin
+    assert word(key, 0, 2**20) == word(key, 1, 0)  # where the next deal's counters begin
     stream = Stream(7, 3)
     assert [stream.next_word() for _ in range(4)] == [word(key, 3, n) for n in range(4)]
     assert Stream(7, 3, position=2).next_word() == word(key, 3, 2)
@@ -70,7 +78,7 @@ def test_random_hands_are_legal_and_the_same_again(preset):
                 pitcher=1,
                 trump=lead[1],
                 first_lead=lead,
-                policy=RandomPlay(Stream(1, deal)),
+                policy=RandomPlay(1, deal),
             )
             for _ in range(2)
         ]
@@ -79,21 +87,26 @@ def test_random_hands_are_legal_and_the_same_again(preset):
         assert played[0][0].plays[0] == lead
 
 
-def test_one_word_is_drawn_for_each_trick():
+def test_each_trick_has_a_word_of_its_own():
+    """Seat 0 alone plays at random: what the others do does not move its words."""
     rules = rules_of("partners")
     hands = random_record(random.Random(0), rules, rules.seating()).hands
-    lead = hands[0][0]
-    stream = Stream(1, 0, position=9)
-    play_hand(
-        rules,
-        rules.seating(),
-        hands,
-        pitcher=0,
-        trump=lead[1],
-        first_lead=lead,
-        policy=RandomPlay(stream),
+    order = engine_order(rules, "S")
+    at_random = RandomPlay(1, 4)
+
+    def policy(situation):
+        if situation.seat != 0:
+            return situation.legal[-1]
+        trick = len(situation.tricks)
+        fraction = word(stream_key(1), 4, FIRST_PLAY_WORD + trick) >> 4
+        expected, _ = choose(sorted(situation.legal, key=order.index), fraction)
+        assert at_random(situation) == expected
+        return expected
+
+    tricks = play_hand(
+        rules, rules.seating(), hands, pitcher=3, trump="S", first_lead=None, policy=policy
     )
-    assert stream.position == 15
+    assert len(tricks) == 6
 
 
 def test_every_legal_card_is_as_likely():
@@ -109,7 +122,7 @@ def test_every_legal_card_is_as_likely():
             pitcher=0,
             trump="S",
             first_lead="2S",
-            policy=RandomPlay(Stream(5, deal)),
+            policy=RandomPlay(5, deal),
         )
         counts[tricks[0].plays[1]] += 1
     # Chi-square with five degrees of freedom is over 20.5 once in a thousand seeds.
@@ -145,6 +158,29 @@ def test_a_policy_sees_its_own_cards_and_what_lies_on_the_table():
     last = seen[-1]
     assert last.tricks == tuple(tricks[:5])
     assert len(last.hand) == len(last.legal) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "leads"),
+    [
+        ({}, "2S 3S"),
+        ({"joker_lead": "names"}, "2S 3S HJ"),
+        ({"trump_choice": "declared"}, "2S 3S 4H 5D AC HJ"),
+    ],
+)
+def test_a_policy_may_choose_the_first_lead_of_those_that_make_the_trump_suit(changes, leads):
+    rules = rules_of("six-point", **changes)
+    hands = [cards("2S 3S 4H 5D AC HJ"), cards("4S 5S 6S 7S 8S 9S")]
+    seen = []
+
+    def first_legal(situation):
+        seen.append(situation.legal)
+        return situation.legal[0]
+
+    play_hand(
+        rules, rules.seating(2), hands, pitcher=0, trump="S", first_lead=None, policy=first_legal
+    )
+    assert seen[0] == tuple(cards(leads))
 
 
 def test_a_policy_that_plays_an_illegal_card_is_stopped():

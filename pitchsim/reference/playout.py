@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pitchsim.cards import Card
+from pitchsim.cards import Card, suit_of
 from pitchsim.reference.table import Table, Trick
 from pitchsim.rules import Rules, Seating
 
@@ -60,11 +60,11 @@ def play_hand(
     *,
     pitcher: int,
     trump: str,
-    first_lead: Card,
+    first_lead: Card | None,
     policy: Policy,
     bid: str | None = None,
 ) -> list[Trick]:
-    """Play a hand out after a given opening lead.
+    """Play a hand out, after a given opening lead or from it on.
 
     Parameters
     ----------
@@ -76,8 +76,8 @@ def play_hand(
         The seat that leads first.
     trump : str
         The trump suit.
-    first_lead : Card
-        The pitcher's first card.
+    first_lead : Card or None
+        The pitcher's first card; None leaves that to the policy too.
     policy : Policy
         Chooses the card of every player at every other turn.
     bid : str or None
@@ -89,14 +89,15 @@ def play_hand(
         If a card that is played is not legal.
     """
     table = Table(rules, hands, pitcher, trump)
-    _play_checked(table, first_lead)
+    if first_lead is not None:
+        _play_checked(table, first_lead)
     while (seat := table.to_move) is not None:
         situation = Situation(
             rules=rules,
             seating=seating,
             seat=seat,
             hand=tuple(table.hands[seat]),
-            legal=tuple(table.legal()),
+            legal=tuple(_legal(table, trump)),
             pitcher=pitcher,
             bid=bid,
             trump=trump,
@@ -107,6 +108,17 @@ def play_hand(
         )
         _play_checked(table, policy(situation))
     return table.tricks
+
+
+def _legal(table: Table, trump: str) -> list[Card]:
+    """Return what the player to move may play in a hand of which the trump suit is settled.
+
+    Where trump is pitched, the first lead makes it: a card of that suit, or a joker that names it.
+    """
+    legal = table.legal()
+    if table.is_first_lead and table.rules.trump_choice == "pitched":
+        return [card for card in legal if suit_of(card) in (trump, None)]
+    return legal
 
 
 def _play_checked(table: Table, card: Card) -> None:

@@ -1,16 +1,24 @@
 """The random numbers of a study, one stream for each deal.
 
 A counter-based generator: word `i` of deal `d` is a hash of the seed and of the counter
-``(d << 16) + i``, so every deal owns 65,536 counters, no two deals of a study share a random
-number, and any deal can be made again on its own.
+``(d << 20) + i``, so every deal owns 2**20 words, no two deals of a study share a random number,
+and any deal can be made again on its own.
 
 The hash is the finaliser of SplitMix64: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
 pseudorandom number generators", OOPSLA 2014.
+
+What a deal uses its words for has each its own place among them: the hands are dealt out of the
+first, a draw out of the words from the middle on, and the play out of those from three quarters
+on, one for each trick.
 """
 
 MASK = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
-WORDS_PER_DEAL_BITS = 16
+WORDS_A_DEAL = 20  # as a power of two
+
+FIRST_DEAL_WORD = 0
+FIRST_DRAW_WORD = 2**19
+FIRST_PLAY_WORD = 2**19 + 2**18
 
 
 def mix64(z: int) -> int:
@@ -29,7 +37,7 @@ def stream_key(seed: int) -> int:
 
 def word(key: int, deal: int, number: int) -> int:
     """Word `number` (from 0) of a deal's stream: 64 uniform bits."""
-    counter = ((deal << WORDS_PER_DEAL_BITS) + number + 1) & MASK
+    counter = ((deal << WORDS_A_DEAL) + number + 1) & MASK
     return mix64((key + GAMMA * counter) & MASK)
 
 
