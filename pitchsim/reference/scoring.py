@@ -63,16 +63,9 @@ def game_side(rules: Rules, pitching_side: int, totals: Sequence[int]) -> int | 
     return None
 
 
-def point_cards(
-    rules: Rules, trump: str, hands: Sequence[Sequence[Card]]
-) -> dict[str, Card | None]:
-    """Return the card that brings each point but Game; None: it is not in play.
-
-    A lone trump is both High and Low, and Jack as well if it is the jack.
-    """
+def prize_cards(rules: Rules, trump: str) -> dict[str, Card]:
+    """Return the cards that score for the side that wins the trick with them, by their point."""
     cards = {
-        "high": high_card(rules, trump, hands),
-        "low": low_card(rules, trump, hands),
         "jack": "J" + trump,
         "off_jack": off_jack(trump),
         "high_joker": HIGH_JOKER,
@@ -81,6 +74,21 @@ def point_cards(
         "trump_five": "5" + trump,
         "off_five": off_five(trump),
         "ace_of_hearts": "AH",
+    }
+    return {name: card for name, card in cards.items() if name in rules.point_values}
+
+
+def point_cards(
+    rules: Rules, trump: str, hands: Sequence[Sequence[Card]]
+) -> dict[str, Card | None]:
+    """Return the card that brings each point but Game; None: it is not in play.
+
+    A lone trump in play is High and Low, and Jack as well if it is the jack.
+    """
+    cards = {
+        "high": high_card(rules, trump, hands),
+        "low": low_card(rules, trump, hands),
+        **prize_cards(rules, trump),
     }
     in_play = {card for hand in hands for card in hand}
     return {

@@ -1,0 +1,453 @@
+"""Play by the rules of thumb of a good club player.
+
+The player knows the own hand, the cards played, and who has shown to be void. Who did not follow
+the suit led, and did not play what may always be played either, has none of that suit left; and
+where void players must trump, who then played something else has no trump either. *Unseen* is the
+rest of the deck: what others hold, and the stock, which nobody knows apart.
+
+Some cards are *treasure*: those that score for whoever wins them (the jack, and whichever of
+off-jack, jokers, three, five, off-five and ace of hearts count), and, where Low is for winning it,
+the lowest trump that the player has seen, if at most one lower trump is unseen: then it is Low
+more often than not, for most of the unseen cards are in the stock.
+
+The rules in their order; the first that finds a card applies. Where several cards fit, the lowest
+or highest is meant by the order clubs, diamonds, spades, hearts, trumps, each from its lowest
+card up.
+
+To lead, while an opponent may hold a trump:
+
+* L1. The highest of the own trumps that no opponent can beat. It draws trumps, and catches jacks,
+  tens and low trumps that must follow. The jack itself is led by this rule only when nothing
+  above it can be out.
+* L2. Where void players need not trump: the highest plain card that no opponent can beat in its
+  suit, but no ten. Most of the time it wins, and it gives no trump away. Where void players must
+  trump, it is trumped too often.
+
+Once no opponent can hold a trump, plain cards are safe:
+
+* L3. A plain ten that wins: ten card points for Game, out of everybody's reach.
+* L4. The highest plain card that wins.
+* L5. The highest trump: all of them win now, and it is better to lead one than to lose the lead.
+
+Otherwise:
+
+* L6. The cheapest card (see below): somebody else may win this trick.
+
+To follow, when a partner is winning and no opponent still to play can beat that card, give points
+away, for they come home:
+
+* F1. A treasure that could still be beaten: here it is safe. One that cannot be beaten any more
+  wins its own trick later.
+* F2. A ten that could still be beaten: the heaviest card for Game.
+* F3. A plain ace, and
+* F4. failing that the lowest plain king, queen or ten: card points for Game too.
+
+When a partner is winning but may yet be beaten: nothing is given, and nothing is spent on taking
+the trick from a partner. The cheapest card.
+
+When an opponent is winning, and some card is sure to win, that is, it beats the trick and whatever
+the opponents still to play may hold of the suit led or of trumps:
+
+* F5. A treasure: so it is brought home.
+* F6. A ten: likewise.
+* F7. If a ten or a treasure lies in the trick, the lowest sure card: the catch is worth a trump.
+  If not, only a plain card: no trump is wasted on an empty trick.
+
+When nothing is sure, and at most one opponent is still to play:
+
+* F8. With a ten or a treasure in the trick, the highest card that beats it so far, so that one
+  player has as little as possible to beat it with. But neither a treasure nor a ten: too much to
+  risk.
+* F9. In an empty trick, the highest card that beats it so far, if it is one of a plain suit led
+  that only a trump can beat: it costs nothing to try.
+
+Otherwise:
+
+* F10. The cheapest card: an opponent shall have as little as can be.
+
+The *cheapest* card is never a treasure if anything else is legal. It is the lowest of the first of
+these groups of which the player has any: plain cards from two to nine, for they are worth nothing;
+plain jacks, queens and kings, a few card points; trumps without card points, which may still win
+something; whatever else is no ten, that is plain aces and trump honours, which win tricks; tens;
+and where only treasure is left, what scores least.
+
+Who plays alone has everybody else for an opponent, whoever pitched: nobody is given anything, and
+all take points for themselves.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from pitchsim.cards import Card, card_points, full_deck, is_joker, rank_of
+from pitchsim.reference.play import trick_winner
+from pitchsim.reference.playout import Situation
+from pitchsim.reference.random_play import engine_order
+from pitchsim.reference.scoring import prize_cards
+from pitchsim.reference.table import Trick
+from pitchsim.reference.trumps import plain_suit, second_trumps, suit_of_play, trump_suit
+
+#: A rule of thumb: the card that it finds, or None where it does not apply.
+Rule: TypeAlias = Callable[["View"], Card | None]
+
+
+def basic_play(situation: Situation) -> Card:
+    """Choose a card by the rules of thumb."""
+    view = View(situation)
+    for rule in rules_that_apply(view):
+        card = rule(view)
+        if card is not None:
+            return card
+    return cheapest(view)
+
+
+def rules_that_apply(view: "View") -> tuple[Rule, ...]:
+    """Return the rules to try in order, before the cheapest card is played."""
+    if not view.situation.plays:
+        return TRUMPS_OUT if view.opponents_may_hold_trump else TRUMPS_GONE
+    if view.partner_is_winning:
+        return GIFTS if view.winning_card_is_safe else ()
+    return CATCHES
+
+
+# -- What the player sees ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class View:
+    """What a player makes of a situation."""
+
+    situation: Situation
+
+    @cached_property
+    def legal(self) -> list[Card]:
+        """The legal cards, from the lowest to the highest."""
+        order = engine_order(self.situation.rules, self.situation.trump)
+        return sorted(self.situation.legal, key=order.index)
+
+    @cached_property
+    def trumps(self) -> list[Card]:
+        """The trump suit, from the highest card down."""
+        return trump_suit(self.situation.rules, self.situation.trump)
+
+    @cached_property
+    def may_always_be_played(self) -> list[Card]:
+        """The trumps and the second trumps, from the highest down."""
+        return self.trumps + second_trumps(self.situation.rules, self.situation.trump)
+
+    def suit(self, card: Card) -> list[Card]:
+        """Return the suit that a card is of in play, from the highest down."""
+        rules, trump = self.situation.rules, self.situation.trump
+        suit = suit_of_play(rules, trump, card)
+        return self.trumps if suit == trump else plain_suit(rules, trump, suit)
+
+    @cached_property
+    def seen(self) -> set[Card]:
+        """The own hand, and all the cards played."""
+        played = [card for trick in self.situation.tricks for card in trick.plays]
+        return {*self.situation.hand, *played, *self.situation.plays}
+
+    @cached_property
+    def unseen(self) -> set[Card]:
+        """The cards that others hold or that are not in play."""
+        return set(full_deck(self.situation.rules.jokers)) - self.seen
+
+    @cached_property
+    def threats(self) -> set[Card]:
+        """The cards that may still come from opponents to this trick, as far as the player knows.
+
+        Those unseen but for what all the opponents who have yet to play have shown to lack.
+        """
+        threats: set[Card] = set()
+        for seat in opponents_to_come(self.situation):
+            lacking = shown_to_lack(self, seat)
+            threats.update(card for card in self.unseen if card not in lacking)
+        return threats
+
+    @cached_property
+    def opponents_may_hold_trump(self) -> bool:
+        """Whether an opponent yet to play may hold a trump."""
+        return any(card in self.threats for card in self.trumps)
+
+    @cached_property
+    def prizes(self) -> dict[Card, int]:
+        """The cards that score for who wins them, and what each scores."""
+        rules = self.situation.rules
+        cards = prize_cards(rules, self.situation.trump)
+        return {card: rules.point_values[name] for name, card in cards.items()}
+
+    @cached_property
+    def treasure(self) -> set[Card]:
+        """The prizes, and what may well be Low where that is for winning it."""
+        low = likely_low(self) if self.situation.rules.low_to == "captor" else None
+        return {*self.prizes, low} if low else set(self.prizes)
+
+    @cached_property
+    def something_at_stake(self) -> bool:
+        """Whether a ten or a treasure lies in the trick."""
+        return any(is_ten(card) or card in self.treasure for card in self.situation.plays)
+
+    @cached_property
+    def contenders(self) -> list[Card]:
+        """The cards that can win this trick, from the highest down: trumps, and the suit led."""
+        suit_led = self.suit(self.situation.plays[0])
+        plain = [card for card in suit_led if card not in self.may_always_be_played]
+        return self.may_always_be_played + plain
+
+    @cached_property
+    def winning_place(self) -> int:
+        """The place in the trick of the card that is winning it."""
+        situation = self.situation
+        return trick_winner(situation.rules, situation.trump, situation.plays)
+
+    @cached_property
+    def partner_is_winning(self) -> bool:
+        """Whether the trick is a partner's so far."""
+        side_of, seats = self.situation.seating.side_of, self.situation.seats
+        return side_of(seats[self.winning_place]) == side_of(self.situation.seat)
+
+    @cached_property
+    def winning_card_is_safe(self) -> bool:
+        """Whether no opponent yet to play can beat the card that is winning the trick."""
+        return not beaten(self.situation.plays[self.winning_place], self.contenders, self.threats)
+
+    @cached_property
+    def beating(self) -> list[Card]:
+        """The legal cards that beat the trick so far."""
+        winning = self.situation.plays[self.winning_place]
+        higher = self.contenders[: self.contenders.index(winning)]
+        return [card for card in self.legal if card in higher]
+
+    @cached_property
+    def sure(self) -> list[Card]:
+        """The legal cards that beat the trick so far and that no opponent can beat any more."""
+        return [card for card in self.beating if not beaten(card, self.contenders, self.threats)]
+
+    @cached_property
+    def one_to_come(self) -> bool:
+        """Whether at most one opponent is still to play."""
+        return len(opponents_to_come(self.situation)) <= 1
+
+    @cached_property
+    def to_spare(self) -> list[Card]:
+        """The legal cards that a trump still unseen could beat, as far as there is one."""
+        unseen = [card for card in self.trumps if card in self.unseen]
+        if not unseen:
+            return []
+        masters = self.trumps[: self.trumps.index(unseen[0])]
+        return [card for card in self.legal if card not in masters]
+
+
+def beaten(card: Card, order: Sequence[Card], threats: set[Card]) -> bool:
+    """Whether one of the threats stands above a card, in an order from the highest down."""
+    return any(higher in threats for higher in order[: order.index(card)])
+
+
+def opponents_to_come(situation: Situation) -> list[int]:
+    """Return the opponents who have yet to play to the trick, one without cards among them."""
+    players, side_of = situation.seating.players, situation.seating.side_of
+    own_turn = (situation.seat - situation.leader) % players
+    seats = [(situation.leader + turn) % players for turn in range(own_turn + 1, players)]
+    return [seat for seat in seats if side_of(seat) != side_of(situation.seat)]
+
+
+def shown_to_lack(view: View, seat: int) -> set[Card]:
+    """Return the cards that a player has shown to have none of, in the tricks so far."""
+    lacking: set[Card] = set()
+    for trick in view.situation.tricks:
+        if seat != trick.leader:
+            lacking |= shown_in_trick(view, trick, seat)
+    return lacking
+
+
+def shown_in_trick(view: View, trick: Trick, seat: int) -> set[Card]:
+    """Return the suit that a player did not follow, and where void players must trump the trumps.
+
+    A player who had no card left to play did not follow either.
+    """
+    card = trick.plays[trick.seats.index(seat)] if seat in trick.seats else None
+    suit_led = view.suit(trick.plays[0])
+    if card in suit_led:
+        return set()
+    if card in view.may_always_be_played:
+        # A second trump does not follow a trump: it shows that there was none.
+        return set(suit_led) if suit_led == view.trumps else set()
+    if view.situation.rules.void_play == "must_trump":
+        return {*suit_led, *view.may_always_be_played}
+    return set(suit_led)
+
+
+def likely_low(view: View) -> Card | None:
+    """Return the lowest trump seen, own or played, if at most one lower one is unseen.
+
+    Of those that can be Low: a joker cannot where ``low_card`` is the lowest natural trump.
+    """
+    natural_only = view.situation.rules.low_card == "lowest_natural"
+    order = [card for card in view.trumps if not (natural_only and is_joker(card))]
+    seen = [card for card in order if card in view.seen]
+    if not seen:
+        return None
+    lower = order[order.index(seen[-1]) + 1 :]
+    return seen[-1] if len(lower) <= 1 else None
+
+
+def is_ten(card: Card) -> bool:
+    """Whether a card is a ten: what counts most for Game."""
+    return rank_of(card) == "T"
+
+
+def lowest(cards: Iterable[Card]) -> Card | None:
+    """Return the lowest of some of the own cards, which are in order; None if there is none."""
+    return next(iter(cards), None)
+
+
+def highest(cards: Iterable[Card]) -> Card | None:
+    """Return the highest of some of the own cards, which are in order; None if there is none."""
+    return next(reversed(list(cards)), None)
+
+
+# -- Leading -------------------------------------------------------------------------------------
+
+
+def masters(view: View) -> list[Card]:
+    """Return the own trumps that no opponent can beat."""
+    own = [card for card in view.legal if card in view.trumps]
+    return [card for card in own if not beaten(card, view.trumps, view.threats)]
+
+
+def plain_winners(view: View) -> list[Card]:
+    """Return the own plain cards that no opponent can beat in their suit."""
+    own = [card for card in view.legal if card not in view.trumps]
+    return [card for card in own if not beaten(card, view.suit(card), view.threats)]
+
+
+def lead_highest_master(view: View) -> Card | None:
+    """L1 and L5: draw trumps, or win with what cannot be beaten."""
+    return highest(masters(view))
+
+
+def lead_unguarded_winner(view: View) -> Card | None:
+    """L2: a plain card that only a trump can beat, where nobody need trump; no ten at that risk."""
+    if view.situation.rules.void_play == "must_trump":
+        return None
+    return highest(card for card in plain_winners(view) if not is_ten(card))
+
+
+def cash_ten(view: View) -> Card | None:
+    """L3: a ten that nobody can take any more."""
+    return lowest(card for card in plain_winners(view) if is_ten(card))
+
+
+def cash_plain_winner(view: View) -> Card | None:
+    """L4: the highest plain card that wins."""
+    return highest(plain_winners(view))
+
+
+TRUMPS_OUT: tuple[Rule, ...] = (lead_highest_master, lead_unguarded_winner)
+TRUMPS_GONE: tuple[Rule, ...] = (cash_ten, cash_plain_winner, lead_highest_master)
+
+
+# -- Following a partner who is sure to win ------------------------------------------------------
+
+
+def give_treasure(view: View) -> Card | None:
+    """F1: a treasure that would not be sure to win a trick of its own."""
+    return lowest(card for card in view.to_spare if card in view.treasure)
+
+
+def give_ten(view: View) -> Card | None:
+    """F2: a ten that would not be sure to win a trick of its own."""
+    return lowest(card for card in view.to_spare if is_ten(card))
+
+
+def give_ace(view: View) -> Card | None:
+    """F3: the four card points of a plain ace."""
+    return lowest(card for card in plain_cards(view) if rank_of(card) == "A")
+
+
+def give_honour(view: View) -> Card | None:
+    """F4: the card points of a plain king, queen or ten, the lowest of them."""
+    return lowest(card for card in plain_cards(view) if rank_of(card) in ("K", "Q", "T"))
+
+
+def plain_cards(view: View) -> list[Card]:
+    """Return the legal cards that are not of the trump suit."""
+    return [card for card in view.legal if card not in view.trumps]
+
+
+GIFTS: tuple[Rule, ...] = (give_treasure, give_ten, give_ace, give_honour)
+
+
+# -- Following an opponent who is winning --------------------------------------------------------
+
+
+def win_with_treasure(view: View) -> Card | None:
+    """F5: bring a treasure home."""
+    return lowest(card for card in view.sure if card in view.treasure)
+
+
+def win_with_ten(view: View) -> Card | None:
+    """F6: bring a ten home."""
+    return lowest(card for card in view.sure if is_ten(card))
+
+
+def win_cheaply(view: View) -> Card | None:
+    """F7: the lowest card that is sure to win; no trump unless there is something to catch."""
+    if view.something_at_stake:
+        return lowest(view.sure)
+    return lowest(card for card in view.sure if card not in view.trumps)
+
+
+def try_to_catch(view: View) -> Card | None:
+    """F8: play as high as possible for a ten or a treasure, with one opponent to fear at most."""
+    if view.sure or not view.one_to_come or not view.something_at_stake:
+        return None
+    return highest_that_risks_little(view)
+
+
+def try_to_win(view: View) -> Card | None:
+    """F9: play the highest of a plain suit led, with one opponent to fear at most."""
+    if view.sure or not view.one_to_come or view.something_at_stake:
+        return None
+    card = highest_that_risks_little(view)
+    suit_led = view.suit(view.situation.plays[0])
+    if card not in suit_led or card in view.trumps or beaten(card, suit_led, view.threats):
+        return None
+    return card
+
+
+def highest_that_risks_little(view: View) -> Card | None:
+    """Return the highest card that beats the trick so far and is neither treasure nor ten."""
+    risked = [card for card in view.beating if card not in view.treasure and not is_ten(card)]
+    return highest(risked)
+
+
+CATCHES: tuple[Rule, ...] = (
+    win_with_treasure,
+    win_with_ten,
+    win_cheaply,
+    try_to_catch,
+    try_to_win,
+)
+
+
+# -- Parting with a card -------------------------------------------------------------------------
+
+
+def cheapest(view: View) -> Card:
+    """L6 and F10: the card to part with most gladly."""
+    cards = [card for card in view.legal if card not in view.treasure] or view.legal
+    return min(cards, key=lambda card: discard_group(view, card))  # the lowest of equals
+
+
+def discard_group(view: View, card: Card) -> int:
+    """Return how dear a card is to the player, from 0."""
+    is_plain = card not in view.may_always_be_played
+    if card in view.prizes:
+        return 5 if view.prizes[card] == 1 else 6
+    if is_ten(card):
+        return 4
+    if not card_points(card):
+        return 0 if is_plain else 2
+    return 1 if is_plain and rank_of(card) != "A" else 3
