@@ -3,14 +3,19 @@
 import io
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
 from pitchsim.errors import PitchsimError
 from pitchsim_cli import config
+from pitchsim_cli.deal import deal
+from pitchsim_cli.hand import hand
+from pitchsim_cli.replay import replay
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
+from pitchsim_cli.warmup import warmup
 
 INTERRUPTED = 130
 
@@ -20,9 +25,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+#: The commands, each with an example of its use.
+COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
+    (hand, 'pitchsim hand "AS JS 10S 5S KH 2D" --rules ten-point --precision 0.2%'),
+    (deal, "pitchsim deal --count 100 --seed 7 --play basic --output hands.jsonl"),
+    (replay, 'pitchsim replay "AS JS 10S 5S KH 2D" --seed 7 --deal 12 --lead AS --bid 3'),
+    (score, "pitchsim score hands.jsonl --keep-going"),
+    (rules, "pitchsim rules --diff setback partners"),
+    (warmup, "pitchsim warmup"),
+)
+
 # A command's module loads what is heavy inside its function, so that --help stays quick.
-for command in (rules, score):
-    app.command()(command)
+for command, example in COMMANDS:
+    app.command(epilog=f"Example: {example}")(command)
 
 
 def _show_version(asked: bool) -> None:

@@ -34,22 +34,22 @@ class Grid:
     rows: Sequence[Sequence[str]]
 
 
-def hand_text(line: int, record: HandRecord, result: HandResult) -> str:
-    """Write a hand for a terminal."""
-    return "\n\n".join(_parts(line, record, result, _plain))
+def hand_text(title: str, record: HandRecord, result: HandResult) -> str:
+    """Write a hand for a terminal, under a title that says where it is from."""
+    return "\n\n".join(_parts(title, record, result, _plain))
 
 
-def hand_markdown(line: int, record: HandRecord, result: HandResult) -> str:
+def hand_markdown(title: str, record: HandRecord, result: HandResult) -> str:
     """Write a hand as Markdown."""
-    heading, *rest = _parts(line, record, result, _markdown)
+    heading, *rest = _parts(title, record, result, _markdown)
     return "\n\n".join([f"### {heading}", *rest])
 
 
 def _parts(
-    line: int, record: HandRecord, result: HandResult, write: Callable[[Grid], str]
+    title: str, record: HandRecord, result: HandResult, write: Callable[[Grid], str]
 ) -> Iterator[str]:
     """Write a hand part by part: sentences, and tables as `write` does."""
-    yield _heading(line, record)
+    yield _heading(title, record)
     if result.pitcher is None:
         yield "Everybody passed: the hand is thrown in, and the scores stay."
     else:
@@ -59,10 +59,10 @@ def _parts(
     yield write(_sides(record, result))
 
 
-def _heading(line: int, record: HandRecord) -> str:
+def _heading(title: str, record: HandRecord) -> str:
     manner = "in two sides" if record.seating.partners else "each alone"
     table = f"{record.rules.name}, {record.seating.players} players {manner}"
-    return f"Line {line}: {table}, dealer seat {record.dealer}"
+    return f"{title}: {table}, dealer seat {record.dealer}"
 
 
 def _contract(result: HandResult) -> str:

@@ -9,8 +9,11 @@ import typer
 from pitchsim.presets import find_rules, read_settings
 from pitchsim.rules import Rules, Seating
 from pitchsim_cli.output import check_output
+from pitchsim_cli.values import whole_number
 
 DEFAULT_RULES = "partners"
+DEFAULT_PLAY = "basic"
+RANDOM_SEEDS = 2**32  # a seed that nobody gave is one of so many
 
 
 class Format(StrEnum):
@@ -51,6 +54,7 @@ PlayersOption = Annotated[
         "--players",
         "-p",
         metavar="N",
+        parser=whole_number("players"),
         help="How many play. Default: as the rules say.",
     ),
 ]
@@ -59,6 +63,56 @@ PartnersOption = Annotated[
     typer.Option(
         "--partners/--cutthroat",
         help="Two sides, or each alone. Default: as the rules say.",
+    ),
+]
+PlayOption = Annotated[
+    str,
+    typer.Option("--play", metavar="POLICY", help="How everybody plays: random or basic."),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        metavar="N",
+        parser=whole_number("seed"),
+        help="Makes the numbers repeatable: 0 to 2**64 - 1. Default: one at random, which is said.",
+    ),
+]
+TrumpOption = Annotated[
+    str | None,
+    typer.Option("--trump", "-t", metavar="SUIT", help="Only this trump suit: S, H, D or C."),
+]
+LeadOption = Annotated[
+    str | None,
+    typer.Option("--lead", "-l", metavar="CARD", help="Only this card as the first lead."),
+]
+KnownOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--known",
+        metavar="SEAT:CARDS",
+        help="Cards that a seat holds (N:AS), does not hold (-N:AS), or nobody holds (-:KS). "
+        "With four players you sit South: W is at your left, N opposite, E at your right; or, "
+        "for any number, 1, 2, ... clockwise from your left. Repeatable.",
+    ),
+]
+BidOption = Annotated[
+    str | None,
+    typer.Option(
+        "--bid",
+        "-b",
+        metavar="BID",
+        help="What the pitcher plays for: a number or smudge. Default: the lowest bid.",
+    ),
+]
+HandArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="HAND",
+        help='Your six cards: "AS JS 10S 5S KH 2D", ASJSTS5SKH2D or AJT5.K.2. (spades.hearts.'
+        "diamonds.clubs); HJ and LJ are jokers.",
+        show_envvar=False,
     ),
 ]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to write the results.")]

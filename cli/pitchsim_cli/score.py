@@ -121,6 +121,14 @@ def _json(_line: int, _record: HandRecord, result: HandResult) -> str:
     return json.dumps(result.to_json())
 
 
+def _table(line: int, record: HandRecord, result: HandResult) -> str:
+    return hand_text(f"Line {line}", record, result)
+
+
+def _markdown(line: int, record: HandRecord, result: HandResult) -> str:
+    return hand_markdown(f"Line {line}", record, result)
+
+
 def _csv(line: int, record: HandRecord, result: HandResult) -> str:
     """Write a line for each side."""
     return _csv_lines(_csv_rows(line, record, result))
@@ -163,6 +171,6 @@ def _csv_lines(rows: Iterable[Sequence[object]]) -> str:
 WRITERS: dict[Format, Callable[[int, HandRecord, HandResult], str]] = {
     Format.json: _json,
     Format.csv: _csv,
-    Format.table: hand_text,
-    Format.markdown: hand_markdown,
+    Format.table: _table,
+    Format.markdown: _markdown,
 }

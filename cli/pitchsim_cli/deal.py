@@ -1,0 +1,127 @@
+"""`pitchsim deal`: hand records of deals, played out or not."""
+
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitchsim.cards import parse_hand
+from pitchsim_cli.options import (
+    DEFAULT_RULES,
+    RANDOM_SEEDS,
+    BidOption,
+    OutputOption,
+    PartnersOption,
+    PlayersOption,
+    RulesOption,
+    SeedOption,
+    SetOption,
+    rules_and_seating,
+)
+from pitchsim_cli.output import write_text
+from pitchsim_cli.repeat import command_again
+from pitchsim_cli.values import ValueTextError, whole_number
+from pitchsim_cli.waiting import make_engine_ready
+
+if TYPE_CHECKING:
+    from pitchsim.deals import Deals
+
+#: The parameters that decide what is dealt.
+DECIDING = (
+    "count",
+    "rules",
+    "settings",
+    "players",
+    "partners",
+    "hand",
+    "pitcher",
+    "bid",
+    "play",
+    "seed",
+)
+
+
+def deal(
+    context: typer.Context,
+    *,
+    count: Annotated[
+        int,
+        typer.Option(
+            "--count",
+            "-n",
+            metavar="N",
+            parser=whole_number("count"),
+            help="How many deals, from number 0 on.",
+        ),
+    ] = 1,
+    seed: SeedOption = None,
+    rules: RulesOption = DEFAULT_RULES,
+    settings: SetOption = None,
+    players: PlayersOption = None,
+    partners: PartnersOption = None,
+    hand: Annotated[
+        str | None,
+        typer.Option("--hand", metavar="HAND", help="The six cards of seat 0, in every deal."),
+    ] = None,
+    pitcher: Annotated[
+        int,
+        typer.Option(
+            "--pitcher",
+            metavar="SEAT",
+            parser=whole_number("pitcher"),
+            help="The seat that pitches, from 0.",
+        ),
+    ] = 0,
+    bid: BidOption = None,
+    play: Annotated[
+        str | None,
+        typer.Option(
+            "--play",
+            metavar="POLICY",
+            help="Play the deals out: random or basic. Default: only deal.",
+        ),
+    ] = None,
+    output: OutputOption = None,
+) -> None:
+    """Deal hands, and with --play play them out: hand records, one JSON object a line.
+
+    Deal 0, 1, ... of a seed are always the same, however many are asked for.
+    The pitcher begins with the trump suit and lead that have the best margin
+    at the bid in a small simulation that knows the pitcher's cards only.
+    pitchsim score accepts what is played out.
+    """
+    table, seating = rules_and_seating(rules, settings, players, partners)
+    own = None if hand is None else parse_hand(hand, jokers=table.jokers)
+    if count < 1:
+        raise ValueTextError(f"count {count} is not possible: expected at least 1")
+    from pitchsim.deals import Deals  # noqa: PLC0415  (loads numba)
+
+    chosen = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
+    deals = Deals(table, seating, chosen, own, pitcher, bid, play)
+    if seed is None:
+        again = command_again(context, [], DECIDING, {"seed": chosen})
+        typer.echo(f"Seed {chosen}. The same deals again:\n{again}", err=True)
+    make_engine_ready()
+    _write(deals, count, output)
+
+
+def _write(deals: "Deals", count: int, output: Path | None) -> None:
+    """Write record after record, or all those that there are into a file at the end."""
+    if output is None:
+        for line in _lines(deals, count):
+            write_text(line)
+        return
+    kept: list[str] = []
+    try:
+        kept.extend(_lines(deals, count))
+    finally:
+        if kept:
+            write_text("\n".join(kept), output)
+
+
+def _lines(deals: "Deals", count: int) -> Iterator[str]:
+    for number in range(count):
+        yield json.dumps(deals.record(number).to_json())

@@ -1,0 +1,204 @@
+"""`pitchsim hand`: what a hand is worth."""
+
+import json
+import secrets
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitchsim.cards import format_hand, parse_hand
+from pitchsim_cli.layout import as_markdown, for_terminal, is_on_terminal
+from pitchsim_cli.options import (
+    DEFAULT_PLAY,
+    DEFAULT_RULES,
+    RANDOM_SEEDS,
+    Format,
+    FormatOption,
+    HandArgument,
+    JsonOption,
+    KnownOption,
+    LeadOption,
+    OutputOption,
+    PartnersOption,
+    PlayersOption,
+    PlayOption,
+    RulesOption,
+    SeedOption,
+    SetOption,
+    TrumpOption,
+    rules_and_seating,
+)
+from pitchsim_cli.output import write_text
+from pitchsim_cli.repeat import command_again
+from pitchsim_cli.values import read_precision, read_seconds, whole_number
+from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
+
+if TYPE_CHECKING:
+    from pitchsim.evaluation import Evaluation
+
+INTERRUPTED = 130
+
+#: The parameters that decide what is found and shown, beside the seed and the number of deals.
+DECIDING = (
+    "rules",
+    "settings",
+    "players",
+    "partners",
+    "play",
+    "trump",
+    "lead",
+    "known",
+    "every_lead",
+    "seed",
+    "deals",
+)
+
+
+def hand(
+    context: typer.Context,
+    cards: HandArgument,
+    *,
+    rules: RulesOption = DEFAULT_RULES,
+    settings: SetOption = None,
+    players: PlayersOption = None,
+    partners: PartnersOption = None,
+    play: PlayOption = DEFAULT_PLAY,
+    trump: TrumpOption = None,
+    lead: LeadOption = None,
+    known: KnownOption = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            "--deals",
+            "-n",
+            metavar="N",
+            parser=whole_number("deals"),
+            help="Stop after so many deals. Default: 100000, if nothing else ends the run.",
+        ),
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision",
+            metavar="PERCENT",
+            parser=read_precision,
+            help="Stop when every bid's chance is known so well, as a 95 % half-width: 0.5%.",
+        ),
+    ] = None,
+    max_seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--max-seconds",
+            metavar="SECONDS",
+            parser=read_seconds,
+            help="Stop after so much time.",
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            metavar="N",
+            parser=whole_number("threads"),
+            help="How many threads work; the numbers stay the same. Default: all processors.",
+        ),
+    ] = None,
+    every_lead: Annotated[
+        bool, typer.Option("--leads", help="List every trump suit and lead, not only the best.")
+    ] = False,
+    format_: FormatOption = Format.table,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Say what a hand is worth: for every bid the chance to make it, and what it gains.
+
+    Deals the other cards again and again, and plays every trump suit and lead
+    that you might choose on the same deals. Ctrl-C shows what is known by then.
+    """
+    table, seating = rules_and_seating(rules, settings, players, partners)
+    own = parse_hand(" ".join(cards), jokers=table.jokers)
+    try:
+        evaluation = _evaluate(
+            {
+                "hand": own,
+                "rules": table,
+                "players": seating.players,
+                "partners": seating.partners,
+                "play": play,
+                "seed": secrets.randbelow(RANDOM_SEEDS) if seed is None else seed,
+                "trump": trump,
+                "lead": lead,
+                "known": known or (),
+            },
+            {"deals": deals, "precision": precision, "max_seconds": max_seconds},
+            threads,
+        )
+    except KeyboardInterrupt:
+        typer.echo("interrupted, with nothing to show", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    form = Format.json if as_json else format_
+    if form is Format.json:
+        text = json.dumps(evaluation.to_json(every_lead=every_lead))
+    elif form is Format.csv:
+        text = _csv(evaluation, every_lead)
+    else:
+        text = _for_people(evaluation, context, form, is_on_terminal(output))
+    write_text(text, output)
+    if evaluation.run.stopped_by == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _evaluate(asked: dict[str, Any], stop: dict[str, Any], threads: int | None) -> "Evaluation":
+    from pitchsim.evaluation import evaluate, make_study  # noqa: PLC0415  (loads numba)
+    from pitchsim.running import Stop  # noqa: PLC0415
+
+    estimate = LiveEstimate(make_study(**asked), Stop(**stop))
+    make_engine_ready()
+    with closing(estimate):
+        return evaluate(**asked, **stop, threads=threads, progress=estimate)
+
+
+def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
+    """Write a row for each trump suit, lead and bid, and in each how it was found."""
+    frame = evaluation.frame
+    if not every_lead:
+        listed, bids = evaluation.analysis.listed, evaluation.study.bids
+        frame = frame[[option in listed for option in evaluation.analysis.ranking for _ in bids]]
+    study, run = evaluation.study, evaluation.run
+    found: dict[str, Any] = {
+        "hand": format_hand(study.known.cards_of(0)),
+        "rules": study.rules.name,
+        "players": study.seating.players,
+        "partners": study.seating.partners,
+        "play": study.play,
+        "seed": study.seed,
+        "stopped_by": run.stopped_by,
+    }
+    text: str = frame.assign(**found).to_csv(index=False, lineterminator="\n")
+    return text
+
+
+def _for_people(
+    evaluation: "Evaluation", context: typer.Context, form: Format, on_terminal: bool
+) -> str:
+    from pitchsim.running import DEFAULT_DEALS  # noqa: PLC0415
+    from pitchsim_cli.evaluationtext import EvaluationText  # noqa: PLC0415
+
+    study, run = evaluation.study, evaluation.run
+    ends = {"deals", "precision", "max_seconds"} & set(context.default_map or {})
+    exact: dict[str, Any] = {"seed": study.seed}
+    if run.tally.deals != DEFAULT_DEALS or ends:
+        exact["deals"] = run.tally.deals
+    names = tuple(name for name in DECIDING if name != "deals" or "deals" in exact)
+    own = format_hand(study.known.cards_of(0))
+    text = EvaluationText(
+        evaluation,
+        command_again(context, [own], names, exact),
+        known=context.params["known"] or (),
+        every_lead=context.params["every_lead"],
+    )
+    if form is Format.markdown:
+        return as_markdown(text.parts())
+    return for_terminal(text.parts(), styled=on_terminal)
