@@ -304,9 +304,9 @@ def options_of(
     )
     if not options:
         with_suit = f" with {trump} as trump" if trump else ""
-        found = f"{lead} cannot" if lead else f"no card of {' '.join(cards)} can"
         raise StudyError(
-            f"{found} be the first lead{with_suit}: under these rules {_first_lead_rule(rules)}"
+            f"{lead or listed(cards, 'and')} cannot be the first lead{with_suit}: under these "
+            f"rules {_first_lead_rule(rules)}"
         )
     return options
 

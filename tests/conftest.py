@@ -1,9 +1,43 @@
 """Settings of all tests."""
 
+import sys
+from typing import NamedTuple
+
+import pytest
 from hypothesis import settings
+from pitchsim_cli.app import main
 
 # Compilation and shared machines make times mean nothing. The usual run tries the same examples
 # every time; the long run tries new ones, and many more.
 settings.register_profile("usual", deadline=None, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=3_000)
 settings.load_profile("usual")
+
+
+@pytest.fixture
+def pitchsim(monkeypatch, capsys, tmp_path):
+    """Run the command in an empty folder: its exit status and what it wrote."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["pitchsim", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as exit_:
+            status = exit_.code or 0
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Finished(status, captured.out, captured.err)
+
+    return run
+
+
+class Finished(NamedTuple):
+    """What came of a command."""
+
+    status: int
+    out: str
+    err: str

@@ -104,7 +104,7 @@ class EvaluationText:
             [
                 f"{'> ' if place == limit else '  '}{bid}",
                 *self._chance(int(analysis.best[place]), place),
-                self.percent.of(1 - float(analysis.make[analysis.best[place], place])),
+                self.percent.rest(float(analysis.make[analysis.best[place], place])),
                 signed(analysis.change[analysis.best[place], place]),
                 self._margin(int(analysis.best[place]), place),
                 option_name(self.rules, self.study.options[analysis.best[place]]),
@@ -269,10 +269,16 @@ class Percent:
 
     def of(self, p: float) -> str:
         """Write a probability; 0 % and 100 % only for what never or always happened."""
+        return self._written(round(100 * p, self.decimals), p in (0, 1))
+
+    def rest(self, p: float) -> str:
+        """Write what a probability lacks of one, so that the two as written make 100 %."""
+        return self._written(100 - round(100 * p, self.decimals), p in (0, 1))
+
+    def _written(self, percent: float, is_exact: bool) -> str:
         least = 10.0**-self.decimals
-        percent = round(100 * p, self.decimals)
-        if p in (0, 1):
-            return f"{100 * p:.0f} %"
+        if is_exact:
+            return f"{percent:.0f} %"
         if percent == 0:
             return f"<{least:.{self.decimals}f} %"
         if percent == 100:

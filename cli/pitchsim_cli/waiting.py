@@ -113,8 +113,8 @@ def _progress() -> "Progress":
 
 
 def short(count: float) -> str:
-    """Write a large number in three or four digits: `4.2 M`."""
+    """Write a large number in three digits: `4.2 M`."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if count >= size:
+        if count >= 0.9995 * size:  # 999,700 is 1 M in three digits
             return f"{count / size:.3g}{letter}"
     return f"{count:.0f}"
