@@ -12,6 +12,8 @@ def warmup() -> None:
     NUMBA_CACHE_DIR chooses another.
     """
     ready = make_engine_ready()
+    if ready.folder is None:
+        typer.echo("Nothing to compile: NUMBA_DISABLE_JIT is set, and the engine runs as Python.")
+        return
     done = "Compiled" if ready.compiled else "Already compiled; loaded"
-    place = "it is not kept" if ready.folder is None else f"it lies in {ready.folder}"
-    typer.echo(f"{done} in {ready.seconds:.1f} s; {place}.")
+    typer.echo(f"{done} in {ready.seconds:.1f} s; it lies in {ready.folder}.")
