@@ -138,6 +138,7 @@ def encode_setting(
         suit_of=suit_of_bit,
         followers=followers,
         spread=_spread(known, rules, order),
+        plain_suits=_int64(suits[1:]),
         fixed=_int64(order.mask(known.cards_of(seat)) for seat in range(MOST_PLAYERS)),
         prize_cards=_int64(order.mask([card]) for card in prizes.values()),
         prize_bits=_int64(1 << POINTS.index(name) for name in prizes),

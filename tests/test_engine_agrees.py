@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from agreement import (
     LARGEST_DEAL,
@@ -13,10 +14,12 @@ from agreement import (
     random_rules,
     seatings,
 )
+from numba import njit
 from recordmaking import rules_of
 
 from pitchsim.cards import full_deck
-from pitchsim.engine.deal import FRACTION, fair, subset
+from pitchsim.engine.deal import FRACTION, subset, unfair
+from pitchsim.engine.lanes import WIDTH, load, store
 from pitchsim.known import Known
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.reference import dealing
@@ -139,16 +142,25 @@ def test_hands_are_dealt_until_nobody_holds_a_barred_card():
         assert "KS" not in north
 
 
+@njit
+def draw(fractions, size, count, drawn):
+    chosen, remainder = subset(load(fractions, 0), size, count)
+    store(drawn, 0, chosen)
+    store(drawn, 1, unfair(remainder, size, count))
+
+
 @pytest.mark.parametrize(("size", "count"), [(46, 6), (54, 6), (40, 6), (6, 6), (10, 4), (1, 1)])
 def test_the_same_fraction_chooses_the_same_places(size, count):
     rng = random.Random(7)
-    fractions = [0, 1, 2, 3, FRACTION, FRACTION - 1, *(rng.getrandbits(57) for _ in range(2_000))]
-    for fraction in fractions:
-        chosen, remainder = subset(fraction, size, count)
-        places = dealing.places_at(fraction, size, count)
-        assert fair(remainder, size, count) == (places is not None)
-        if places is not None:
-            assert chosen == sum(1 << place for place in places)
+    fractions = [0, 1, 2, 3, FRACTION, FRACTION - 1, *(rng.getrandbits(57) for _ in range(2_002))]
+    drawn = np.zeros((2, WIDTH), np.int64)
+    for eight in np.array(fractions, np.int64).reshape(-1, 1, WIDTH):
+        draw(eight, size, count, drawn)
+        for fraction, chosen, refused in zip(*eight.tolist(), *drawn.tolist(), strict=True):
+            places = dealing.places_at(fraction, size, count)
+            assert bool(refused) == (places is None)
+            if places is not None:
+                assert chosen == sum(1 << place for place in places)
     # Where the ways do not divide the number of fractions, the first fraction is one too many.
     assert (dealing.places_at(0, size, count) is None) == (size > 1)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from pitchsim.engine import bits
+from pitchsim.engine import bits, lanes
 from pitchsim.engine.cache import cache_folder, cached_here
 
 CARDS = st.sets(st.integers(0, 55))
@@ -17,45 +17,57 @@ HANDS = st.sets(st.integers(0, 55), min_size=1, max_size=6)
 
 
 @njit
-def compiled(x):
-    return (
-        bits.popcount(x),
-        bits.leading_zeros(x),
-        bits.trailing_zeros(x),
-        bits.lowest(x),
-        bits.highest(x),
-        bits.above(x),
-    )
+def compiled(sets, found):
+    x, y, n = lanes.load(sets, 0), lanes.load(sets, 1), lanes.load(sets, 2)
+    lanes.store(found, 0, lanes.popcount(x))
+    lanes.store(found, 1, lanes.leading_zeros(x))
+    lanes.store(found, 2, bits.lowest(x))
+    lanes.store(found, 3, bits.highest(x))
+    lanes.store(found, 4, bits.above(x))
+    lanes.store(found, 5, bits.first(x, y))
+    lanes.store(found, 6, lanes.where(n, x, y))
+    lanes.store(found, 7, lanes.larger(x, y))
+    lanes.store(found, 8, (x > y) + (x == y))
+    lanes.store(found, 9, bits.select(x, n))
+    return lanes.any_of(x)
 
 
-@given(CARDS)
-def test_counting_and_finding(cards):
-    x = sum(1 << card for card in cards)
-    top, bottom = max(cards, default=-1), min(cards, default=64)
-    assert compiled(x) == (
-        len(cards),
-        63 - top,
-        bottom,
-        1 << bottom if cards else 0,
-        1 << top if cards else 0,
-        -1 << (top + 1),
-    )
-    assert bits.popcount(x) == len(cards)
-    assert bits.leading_zeros(x) == 63 - top
-    assert bits.trailing_zeros(x) == bottom
+def mask(cards):
+    return sum(1 << card for card in cards)
+
+
+EIGHT = {"min_size": lanes.WIDTH, "max_size": lanes.WIDTH}
+
+
+@given(st.lists(CARDS, **EIGHT), st.lists(CARDS, **EIGHT), st.lists(st.integers(0, 1), **EIGHT))
+def test_eight_at_a_time_as_one_would_do_one(xs, ys, conditions):
+    sets = np.array([[*map(mask, xs)], [*map(mask, ys)], conditions], np.int64)
+    found = np.zeros((10, lanes.WIDTH), np.int64)
+    assert compiled(sets, found) == any(xs)
+    for lane, (cards, others, condition) in enumerate(zip(xs, ys, conditions, strict=True)):
+        x, y = mask(cards), mask(others)
+        top, bottom = max(cards, default=-1), min(cards, default=64)
+        assert found[:9, lane].tolist() == [
+            len(cards),
+            63 - top,
+            1 << bottom if cards else 0,
+            1 << top if cards else 0,
+            -1 << (top + 1),
+            x or y,
+            x if condition else y,
+            max(x, y),
+            int(x >= y),
+        ]
 
 
 @given(HANDS)
 def test_select_takes_the_cards_in_order(cards):
-    x = sum(1 << card for card in cards)
-    assert [bits.select(x, n) for n in range(len(cards))] == [1 << card for card in sorted(cards)]
-
-
-@given(CARDS, CARDS, st.booleans())
-def test_first_and_when(one, other, condition):
-    x, y = (sum(1 << card for card in cards) for cards in (one, other))
-    assert bits.first(x, y) == (x or y)
-    assert bits.when(condition, x) == (x if condition else 0)
+    sets = np.zeros((3, lanes.WIDTH), np.int64)
+    sets[0] = mask(cards)
+    sets[2, : len(cards)] = range(len(cards))
+    found = np.zeros((10, lanes.WIDTH), np.int64)
+    compiled(sets, found)
+    assert found[9, : len(cards)].tolist() == [1 << card for card in sorted(cards)]
 
 
 SAME_TALLY = """

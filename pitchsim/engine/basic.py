@@ -7,26 +7,24 @@ shown a void; nothing else is used.
 
 from __future__ import annotations
 
-from pitchsim.engine.bits import above, first, highest, lowest, trailing_zeros, when
+from pitchsim.engine.bits import above, first, highest, lowest
 from pitchsim.engine.jit import inner
+from pitchsim.engine.lanes import Lanes, every, where
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting
 
-# Every rule is worked out and the first that found a card is chosen by conditional moves: a
-# processor guesses branches on cards wrong half of the time, and that costs more than the rules.
-
 
 @inner
-def treasures(setting: Setting, hand: int, seen: int, unseen: int) -> int:
+def treasures(setting: Setting, hand: Lanes, seen: Lanes, unseen: Lanes) -> Lanes:
     """Give the cards that score for who wins them: the prizes, and what may well be Low."""
     if setting.low_to_holder:
-        return setting.prizes
+        return every(setting.prizes)
     low = lowest((hand | seen) & setting.low_cards)
     lower = unseen & setting.low_cards & (low - 1)
-    return setting.prizes | (low if lower & (lower - 1) == 0 else 0)
+    return where(lower & (lower - 1), 0, low) | setting.prizes
 
 
 @inner
-def cheapest(setting: Setting, cards: int, treasure: int) -> int:
+def cheapest(setting: Setting, cards: Lanes, treasure: Lanes) -> Lanes:
     """Give the cards to part with most gladly; treasure only where nothing else is held."""
     cards = first(cards & ~treasure, cards)
     cheap = cards
@@ -36,25 +34,25 @@ def cheapest(setting: Setting, cards: int, treasure: int) -> int:
 
 
 @inner
-def basic_lead(setting: Setting, hand: int, legal: int, played: int, may_hold: int) -> int:
+def basic_lead(
+    setting: Setting, hand: Lanes, legal: Lanes, played: Lanes, may_hold: Lanes
+) -> Lanes:
     """Choose a card to lead; `may_hold` are the cards that no opponent has shown to lack."""
     trump = setting.trump
-    unseen = setting.deck & ~(hand | played)
+    unseen = ~(hand | played) & setting.deck
     threat = unseen & may_hold
     threat_trump = threat & trump
-    masters = legal & trump & above(threat_trump)
-    winners = 0
-    plain = legal & ~trump
-    for _ in range(3):
-        suit = setting.suit_of[trailing_zeros(plain) & 63]
-        winners |= plain & suit & above(threat & suit)
-        plain &= ~suit
+    masters = highest(legal & trump & above(threat_trump))
+    winners = every(0)
+    for i in range(setting.plain_suits.shape[0]):
+        suit = setting.plain_suits[i]
+        winners = winners | (legal & suit & above(threat & suit))
     tens = setting.tens
     # An ace is trumped too often where a void player must trump.
-    unguarded = when(setting.forced == 0, highest(winners & ~tens))
-    drawing = first(highest(masters), unguarded)
-    cashing = first(winners & tens, first(highest(winners), highest(masters)))
-    choice = drawing if threat_trump else cashing
+    unguarded = highest(winners & ~tens) if setting.forced == 0 else every(0)
+    drawing = first(masters, unguarded)
+    cashing = first(winners & tens, first(highest(winners), masters))
+    choice = where(threat_trump, drawing, cashing)
     treasure = treasures(setting, hand, played, unseen)
     return lowest(first(choice, cheapest(setting, legal, treasure)))
 
@@ -62,16 +60,16 @@ def basic_lead(setting: Setting, hand: int, legal: int, played: int, may_hold: i
 @inner
 def basic_follow(
     setting: Setting,
-    hand: int,
-    legal: int,
-    led: int,
-    cards: int,
-    top: int,
-    partner_wins: bool,
-    played: int,
-    may_hold: int,
+    hand: Lanes,
+    legal: Lanes,
+    led: Lanes,
+    cards: Lanes,
+    top: Lanes,
+    partner_wins: Lanes,
+    played: Lanes,
+    may_hold: Lanes,
     one_to_come: bool,
-) -> int:
+) -> Lanes:
     """Choose a card to follow with.
 
     cards : those played to the trick; top : the one that is winning it, a partner's or not;
@@ -81,7 +79,7 @@ def basic_follow(
     trump = setting.trump
     tens = setting.tens
     seen = played | cards
-    unseen = setting.deck & ~(hand | seen)
+    unseen = ~(hand | seen) & setting.deck
     eligible = led | setting.ruff
     threat = unseen & may_hold & eligible
     treasure = treasures(setting, hand, seen, unseen)
@@ -94,13 +92,12 @@ def basic_follow(
 
     ahead = legal & eligible & above(top)
     sure = ahead & above(threat)
-    worthwhile = sure & ~(0 if at_stake else trump)
+    worthwhile = where(at_stake, sure, sure & ~trump)
     win = first(sure & treasure, first(sure & tens, worthwhile))
+    if one_to_come:
+        hopeful = highest(ahead & ~(treasure | tens))
+        unasked = hopeful & led & ~trump & above(threat & led)
+        win = first(win, where(sure, 0, where(at_stake, hopeful, unasked)))
 
-    hopeful = highest(ahead & ~(treasure | tens))
-    hopeful &= -1 if at_stake else led & ~trump & above(threat & led)
-    hopeful = when((sure == 0) & one_to_come, hopeful)
-
-    helping = when(partner_wins & (top > threat), gift)
-    choice = helping | when(not partner_wins, first(win, hopeful))
+    choice = where(partner_wins, where(top > threat, gift, 0), win)
     return lowest(first(choice, cheapest(setting, legal, treasure)))

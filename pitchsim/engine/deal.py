@@ -12,9 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchsim.engine.bits import lowest
 from pitchsim.engine.jit import inner, kernel
+from pitchsim.engine.lanes import WIDTH, Lanes, Numbers, any_of, every, load, store, where
 from pitchsim.engine.stream import DEAL_WORDS, GAMMA, key_of, mix64, state_at, upper_bits
 
+HAND_SIZE = 6
 FRACTION_BITS = 57  # a fraction times a number up to 63 still fits an int64
 FRACTION = (1 << FRACTION_BITS) - 1
 # At most 54 * 53 * 52 * 51 * 50 * 49 < 2**35 ordered draws: a remainder above needs no look.
@@ -37,55 +40,65 @@ class DealPlan(NamedTuple):
 
 
 @inner
-def fair(remainder: int, n: int, k: int) -> bool:
-    """Say whether a draw may stand, by the remainder that it left.
+def unfair(remainder: Lanes, n: Numbers, k: Numbers) -> Lanes:
+    """Say which draws may not stand, by the remainder that they left.
 
     Lemire's exact rejection ("Fast random integer generation in an interval", 2019) for a batch
     of draws out of one word: the 2**57 mod P smallest remainders are those that would make some
     of the P outcomes more likely than others.
     """
-    if remainder >= SURELY_FAIR:
-        return True
-    product = 1
-    for i in range(n - k + 1, n + 1):
-        product *= i
-    return remainder >= (1 << FRACTION_BITS) % product
+    doubtful = remainder < SURELY_FAIR
+    if any_of(doubtful):
+        ways = every(1)
+        for i in range(HAND_SIZE):
+            ways = ways * where(every(i) < k, n - i, 1)
+        doubtful = remainder < every(1 << FRACTION_BITS) % ways
+    return doubtful
 
 
 @inner
-def subset(fraction: int, n: int, k: int) -> tuple[int, int]:
+def subset(fraction: Lanes, n: Numbers, k: Numbers) -> tuple[Lanes, Lanes]:
     """Choose `k` of `n` positions by Floyd's algorithm, from one random 57-bit fraction.
 
     Floyd's algorithm: Bentley & Floyd, "A sample of brilliance", 1987. Returns the set and the
-    remainder of the fraction, for `fair`.
+    remainder of the fraction, for `unfair`.
     """
-    chosen = 0
-    for j in range(n - k, n):
-        scaled = fraction * (j + 1)
-        drawn = 1 << (scaled >> FRACTION_BITS)
-        fraction = scaled & FRACTION
-        chosen |= (1 << j) if chosen & drawn else drawn
+    chosen = every(0)
+    for i in range(HAND_SIZE):
+        last = n - k + i
+        scaled = fraction * (last + 1)
+        drawn = every(1) << (scaled >> FRACTION_BITS)
+        drawn = where(chosen & drawn, every(1) << last, drawn)
+        wanted = every(i) < k
+        chosen = chosen | where(wanted, drawn, 0)
+        fraction = where(wanted, scaled & FRACTION, fraction)
     return chosen, fraction
 
 
 @inner
-def skip(chosen: int, taken: int) -> int:
+def skip(chosen: Lanes, taken: Lanes) -> Lanes:
     """Turn positions among those left into positions among all, `taken` being gone."""
-    while taken:
-        gap = taken & -taken
-        chosen += chosen & -gap
-        taken ^= gap
+    while any_of(taken):
+        gap = lowest(taken)
+        chosen = chosen + (chosen & -gap)
+        taken = taken ^ gap
     return chosen
 
 
 @inner
-def draw_cards(state: np.uint64, left: int, k: int, taken: int) -> tuple[int, np.uint64]:
-    """Draw `k` of the `left` positions that are not `taken`; returns them and the next state."""
-    while True:
-        chosen, remainder = subset(upper_bits(mix64(state), FRACTION_BITS), left, k)
-        state += GAMMA
-        if fair(remainder, left, k):
-            return skip(chosen, taken), state
+def draw_cards(state: Lanes, left: Numbers, k: Numbers, taken: Lanes) -> tuple[Lanes, Lanes]:
+    """Draw `k` of the `left` positions that are not `taken`; returns them and the next states.
+
+    Where `k` is 0 nothing is drawn, and no word used.
+    """
+    chosen = every(0)
+    drawing = every(0) < k
+    while any_of(drawing):
+        drawn, remainder = subset(upper_bits(mix64(state), FRACTION_BITS), left, k)
+        chosen = where(drawing, drawn, chosen)
+        state = where(drawing, state + GAMMA, state)
+        drawing = drawing & unfair(remainder, left, k)
+    return skip(chosen, taken), state
 
 
 @kernel
@@ -96,20 +109,29 @@ def deal_hands(seed: np.uint64, first: int, plan: DealPlan, positions: NDArray[n
     are dealt again (so the caller sees to it that enough are left).
     """
     key = key_of(seed)
-    for row in range(positions.shape[0]):
-        state = state_at(key, first + row, DEAL_WORDS)
-        clash = -1
-        while clash:
-            clash = 0
-            taken = 0
+    deals = positions.shape[0]
+    hands = np.zeros((plan.players, WIDTH), np.int64)
+    rows = np.zeros((1, WIDTH), np.int64)
+    for row in range(0, deals, WIDTH):
+        for lane in range(WIDTH):
+            rows[0, lane] = first + min(row + lane, deals - 1)
+        state = state_at(key, load(rows, 0), DEAL_WORDS)
+        dealing = every(1)
+        while any_of(dealing):
+            clash = every(0)
+            taken = every(0)
             left = plan.dealable
             for seat in range(plan.players):
                 k = plan.counts[seat]
-                if k == 0:
-                    positions[row, seat] = 0
-                    continue
-                chosen, state = draw_cards(state, left, k, taken)
-                positions[row, seat] = chosen
-                taken |= chosen
+                if k == HAND_SIZE:  # a constant in the usual case, which makes for shorter code
+                    chosen, state = draw_cards(state, left, HAND_SIZE, taken)
+                else:
+                    chosen, state = draw_cards(state, left, k, taken)
+                store(hands, seat, where(dealing, chosen, load(hands, seat)))
+                taken = taken | chosen
                 left -= k
-                clash |= chosen & plan.barred[seat]
+                clash = clash | (chosen & plan.barred[seat])
+            dealing = where(clash, dealing, 0)
+        for lane in range(min(WIDTH, deals - row)):
+            for seat in range(plan.players):
+                positions[row + lane, seat] = hands[seat, lane]

@@ -6,11 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.basic import basic_follow, basic_lead
-from pitchsim.engine.bits import first, popcount, select, trailing_zeros
+from pitchsim.engine.bits import first, select
 from pitchsim.engine.deal import DealPlan, draw_cards
 from pitchsim.engine.jit import inner, kernel
+from pitchsim.engine.lanes import (
+    WIDTH,
+    Lanes,
+    any_of,
+    every,
+    larger,
+    load,
+    popcount,
+    store,
+    where,
+)
 from pitchsim.engine.score import outcome_of
-from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at
+from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at, suit_led
 from pitchsim.engine.stream import (
     DRAW_WORDS,
     GAMMA,
@@ -28,30 +39,45 @@ LAST_TRICK = HAND_SIZE - 1
 # bits of it. Seven players take 18.1 bits at most, so no card is favoured by more than 2**-41.
 FRACTION_BITS = 60
 FRACTION = (1 << FRACTION_BITS) - 1
-RING = 16  # two rings of hands, each with every seat twice, so that a turn needs no wrapping
 
 
 @inner
-def legal_cards(hand: int, led: int, followers: int, forced: int) -> int:
+def legal_cards(hand: Lanes, led: Lanes, followers: Lanes, forced: int) -> Lanes:
     """Give the cards that may follow: of the suit led or a trump; without that suit, any.
 
     Where a void player must trump, `forced` holds what counts as trump; else it is empty.
     """
-    void = hand & forced if hand & forced else hand
-    return hand & followers if hand & led else void
+    return where(hand & led, hand & followers, first(hand & forced, hand))
 
 
 @inner
-def random_card(legal: int, fraction: int) -> tuple[int, int]:
+def random_card(legal: Lanes, fraction: Lanes) -> tuple[Lanes, Lanes]:
     """Choose a legal card uniformly; returns it and what is left of the fraction."""
-    scaled = fraction * popcount(legal)
+    scaled = fraction * larger(popcount(legal), 1)
     return select(legal, scaled >> FRACTION_BITS), scaled & FRACTION
 
 
 @inner
-def seat_after(seat: int, turns: int, players: int) -> int:
+def seat_after(seat: Lanes, turns: Lanes, players: int) -> Lanes:
     """Count `turns` seats on, clockwise."""
-    return seat + turns if seat + turns < players else seat + turns - players
+    after = seat + turns
+    return where(after < players, after, after - players)
+
+
+@inner
+def turn_table(rows: NDArray[np.int64], turns: Lanes, players: int) -> None:
+    """Turn what lies before each player until the row of the one `turns` on is the first.
+
+    One seat, then two, then four, wherever that bit of `turns` says so. The rows behind those of
+    the players hold the first ones once more meanwhile.
+    """
+    step = 1
+    while step < players:
+        for k in range(step):
+            store(rows, players + k, load(rows, k))
+        for k in range(players):
+            store(rows, k, where(turns & step, load(rows, k + step), load(rows, k)))
+        step *= 2
 
 
 @inner
@@ -59,113 +85,115 @@ def play_tricks(
     players: int,
     policies: tuple[int, int],
     setting: Setting,
-    state: np.uint64,
+    state: Lanes,
     lead: int,
     hands: NDArray[np.int64],
     won: NDArray[np.int64],
     may_hold: NDArray[np.int64],
     behind: NDArray[np.int64],
     plays: NDArray[np.int64],
-) -> int:
+) -> Lanes:
     """Play six tricks and return how many the pitcher's side won.
 
-    The hands come in the first ring of `hands`; the cards won by each side are left in `won`, and
-    every card played in `plays`, in order. Called with constants for the usual table and policies:
-    inlined, the loop over the players then unrolls.
+    The rows of `hands` are used up; the cards won by each side are left in `won`, and every card
+    played in `plays`, in order. Called with constants for the usual table and policies: inlined,
+    the loops over the players then unroll.
     """
     side_mask = setting.side_mask
     ruff = setting.ruff
     forced = setting.forced
+    sides = 2 if side_mask == 1 else players
     partner_step = 2 if side_mask == 1 else 1
-    watching = policies[0] != RANDOM or policies[1] != RANDOM
-    ring = 0  # the ring that holds the hands, those of the last trick's leader first
-    turn = 0  # where in it this trick's leader sits
-    leader = 0
-    played = 0
-    tricks = 0
-    for seat in range(players):
-        won[seat] = 0
-        may_hold[seat] = -1
+    some_random = policies[0] == RANDOM or policies[1] == RANDOM
+    some_basic = policies[0] == BASIC or policies[1] == BASIC
+    leader = every(0)
+    played = every(0)
+    tricks = every(0)
+    for k in range(players):
+        store(won, k, every(0))
+        store(may_hold, k, every(-1))
     for trick in range(HAND_SIZE):
         fraction = upper_bits(mix64(state), FRACTION_BITS)
-        state += GAMMA
-        while hands[ring + turn] == 0:  # only where the stock ran out in a draw
-            turn = seat_after(turn, 1, players)
-            leader = seat_after(leader, 1, players)
-        if watching:
-            behind[players] = 0
-            behind[players + 1] = 0
+        state = state + GAMMA
+        while any_of(load(hands, 0) == 0):  # only where the stock ran out in a draw
+            empty = load(hands, 0) == 0
+            leader = seat_after(leader, empty, players)
+            turn_table(hands, empty, players)
+            turn_table(may_hold, empty, players)
+        if some_basic:
+            store(behind, players, every(0))
+            store(behind, players + 1, every(0))
             for k in range(players - 1, 0, -1):
-                seat = seat_after(leader, k, players)
-                behind[k] = may_hold[seat] | behind[k + partner_step]
-        next_ring = ring ^ RING
-        hand = hands[ring + turn]
-        policy = policies[0] if leader & side_mask == 0 else policies[1]
+                store(behind, k, load(may_hold, k) | load(behind, k + partner_step))
+        hand = load(hands, 0)
+        card = hand
         if trick == 0 and lead:
-            card = lead
-        elif trick == LAST_TRICK:
-            card = hand
-        else:
+            card = every(lead)
+        elif trick != LAST_TRICK:
             legal = first(hand & setting.lead_mask, hand) if trick == 0 else hand
-            if policy == RANDOM:
-                card, fraction = random_card(legal, fraction)
-            else:
-                card = basic_lead(setting, hand, legal, played, behind[1])
-        hands[next_ring] = hand ^ card
-        hands[next_ring + players] = hand ^ card
-        plays[trick * players] = card
-        led = setting.suit_of[trailing_zeros(card)]
-        followers = setting.followers[trailing_zeros(card)]
+            policy = where(leader & side_mask, policies[1], policies[0])
+            if some_random:
+                card, rest = random_card(legal, fraction)
+                fraction = where(policy == RANDOM, rest, fraction)
+            if some_basic:
+                chosen = basic_lead(setting, hand, legal, played, load(behind, 1))
+                card = where(policy == BASIC, chosen, card)
+        store(hands, 0, hand ^ card)
+        store(plays, trick * players, card)
+        led = suit_led(card, setting)
         winners = led | ruff
+        followers = where(led == setting.trump, led, winners)
         cards = card
         # The highest bit wins; the three bits below a card tell in which turn it was played.
         best = card << 3
         for k in range(1, players):
-            hand = hands[ring + turn + k]
-            legal = legal_cards(hand, led, followers, forced)
-            seat = seat_after(leader, k, players)
-            policy = policies[0] if seat & side_mask == 0 else policies[1]
-            if trick == LAST_TRICK:
-                card = hand
-            elif hand == 0:
-                card = 0
-            elif policy == RANDOM:
-                card, fraction = random_card(legal, fraction)
-            else:
-                partner_wins = (best & 7 ^ k) & side_mask == 0
-                card = basic_follow(
-                    setting,
-                    hand,
-                    legal,
-                    led,
-                    cards,
-                    best >> 3,
-                    partner_wins,
-                    played,
-                    behind[k + 1],
-                    k + partner_step + 1 >= players,
+            hand = load(hands, k)
+            card = hand
+            if trick != LAST_TRICK:
+                legal = legal_cards(hand, led, followers, forced)
+                policy = where(
+                    seat_after(leader, every(k), players) & side_mask, policies[1], policies[0]
                 )
-            hands[next_ring + k] = hand ^ card
-            hands[next_ring + k + players] = hand ^ card
-            plays[trick * players + k] = card
-            if watching:
-                shown = 0 if card & followers else led
-                shown |= 0 if card & (followers | forced) else forced
-                may_hold[seat] &= ~shown
-            cards |= card
-            best = max(best, (card & winners) << 3 | k)
-        played |= cards
-        ring = next_ring
-        turn = best & 7
-        leader = seat_after(leader, turn, players)
-        won[leader & side_mask] |= cards
-        tricks += int(leader & side_mask == 0)
+                if some_random:
+                    card, rest = random_card(legal, fraction)
+                    fraction = where(policy == RANDOM, rest, fraction)
+                if some_basic:
+                    chosen = basic_follow(
+                        setting,
+                        hand,
+                        legal,
+                        led,
+                        cards,
+                        best >> 3,
+                        ((best & 7 ^ k) & side_mask) == 0,
+                        played,
+                        load(behind, k + 1),
+                        k + partner_step + 1 >= players,
+                    )
+                    card = where(policy == BASIC, chosen, card)
+            store(hands, k, hand ^ card)
+            store(plays, trick * players + k, card)
+            if some_basic:
+                shown = where(card & followers, 0, led)
+                shown = shown | where(card & (followers | forced), 0, forced)
+                store(may_hold, k, load(may_hold, k) & ~shown)
+            cards = cards | card
+            best = larger(best, (card & winners) << 3 | k)
+        played = played | cards
+        leader = seat_after(leader, best & 7, players)
+        turn_table(hands, best & 7, players)
+        if some_basic:
+            turn_table(may_hold, best & 7, players)
+        winner = leader & side_mask
+        for side in range(sides):
+            store(won, side, load(won, side) | where(winner == side, cards, 0))
+        tricks = tricks + (winner == 0)
     return tricks
 
 
 @inner
 def draw_to_six(
-    setting: Setting, plan: DealPlan, state: np.uint64, taken: int, hands: NDArray[np.int64]
+    setting: Setting, plan: DealPlan, state: Lanes, taken: Lanes, hands: NDArray[np.int64]
 ) -> None:
     """Let everybody, from the dealer's left, throw plain cards away and draw back to six.
 
@@ -175,14 +203,13 @@ def draw_to_six(
     stock = plan.cards - popcount(taken)
     for i in range(setting.players):
         seat = (setting.dealer + 1 + i) % setting.players
-        kept = hands[seat] & setting.trump
-        k = min(HAND_SIZE - popcount(kept), stock)
-        drawn = 0
-        if k:
-            drawn, state = draw_cards(state, stock, k, taken)
-        hands[seat] = kept | cards_at(drawn, setting)
-        taken |= drawn
-        stock -= k
+        kept = load(hands, seat) & setting.trump
+        wanted = HAND_SIZE - popcount(kept)
+        k = where(wanted < stock, wanted, stock)
+        drawn, state = draw_cards(state, stock, k, taken)
+        store(hands, seat, kept | cards_at(drawn, setting))
+        taken = taken | drawn
+        stock = stock - k
 
 
 @kernel
@@ -206,34 +233,53 @@ def play_hands(
     plays : int64[42], left with the cards of the last hand in the order played.
     """
     players = setting.players
+    deals = positions.shape[0]
     sides = 2 if setting.side_mask == 1 else players
     key = key_of(seed)
-    dealt_hands = np.zeros(MOST_PLAYERS, np.int64)
-    hands = np.zeros(2 * RING, np.int64)
-    won = np.zeros(MOST_PLAYERS, np.int64)
-    may_hold = np.zeros(MOST_PLAYERS, np.int64)
-    behind = np.zeros(MOST_PLAYERS + 2, np.int64)
-    for row in range(positions.shape[0]):
-        taken = 0
+    numbers = np.zeros((1, WIDTH), np.int64)
+    dealt_hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
+    hands = np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64)
+    won = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
+    may_hold = np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64)
+    behind = np.zeros((MOST_PLAYERS + 2, WIDTH), np.int64)
+    played = np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64)
+    result = np.zeros((1, WIDTH), np.int64)
+    for row in range(0, deals, WIDTH):
+        for lane in range(WIDTH):  # behind the last deal, that one again
+            deal = min(row + lane, deals - 1)
+            numbers[0, lane] = first + deal
+            for seat in range(players):
+                dealt_hands[seat, lane] = positions[deal, seat]
+        taken = every(0)
         for seat in range(players):
-            taken |= positions[row, seat]
-            dealt_hands[seat] = setting.fixed[seat] | cards_at(positions[row, seat], setting)
+            seats_positions = load(dealt_hands, seat)
+            taken = taken | seats_positions
+            store(dealt_hands, seat, cards_at(seats_positions, setting) | setting.fixed[seat])
         if setting.draw:
-            state = state_at(key, first + row, DRAW_WORDS)
+            state = state_at(key, load(numbers, 0), DRAW_WORDS)
             draw_to_six(setting, plan, state, taken, dealt_hands)
-        dealt = 0
-        held = 0
+        dealt = every(0)
+        held = every(0)
         for seat in range(players):
-            dealt |= dealt_hands[seat]
-            held |= dealt_hands[seat] if seat & setting.side_mask == 0 else 0
-        state = state_at(key, first + row, PLAY_WORDS)
+            dealt = dealt | load(dealt_hands, seat)
+            if seat & setting.side_mask == 0:
+                held = held | load(dealt_hands, seat)
+        state = state_at(key, load(numbers, 0), PLAY_WORDS)
         for i in range(leads.shape[0]):
             for seat in range(players):
-                hands[seat] = dealt_hands[seat]
-                hands[seat + players] = dealt_hands[seat]
+                store(hands, seat, load(dealt_hands, seat))
             if players != 4:
                 tricks = play_tricks(
-                    players, policies, setting, state, leads[i], hands, won, may_hold, behind, plays
+                    players,
+                    policies,
+                    setting,
+                    state,
+                    leads[i],
+                    hands,
+                    won,
+                    may_hold,
+                    behind,
+                    played,
                 )
             elif policies[0] == RANDOM and policies[1] == RANDOM:
                 tricks = play_tricks(
@@ -246,10 +292,14 @@ def play_hands(
                     won,
                     may_hold,
                     behind,
-                    plays,
+                    played,
                 )
             else:
                 tricks = play_tricks(
-                    4, policies, setting, state, leads[i], hands, won, may_hold, behind, plays
+                    4, policies, setting, state, leads[i], hands, won, may_hold, behind, played
                 )
-            outcomes[i, row] = outcome_of(setting, sides, dealt, held, won, tricks)
+            store(result, 0, outcome_of(setting, sides, dealt, held, won, tricks))
+            for lane in range(min(WIDTH, deals - row)):
+                outcomes[i, row + lane] = result[0, lane]
+    for turn in range(HAND_SIZE * players):
+        plays[turn] = played[turn, WIDTH - 1]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pitchsim.engine.bits import highest, lowest
 from pitchsim.engine.jit import inner
+from pitchsim.engine.lanes import Lanes, every, larger, load
 from pitchsim.engine.setting import Setting, card_points
 
 POINTS = (
@@ -34,44 +35,40 @@ POINT_MASK = (1 << 11) - 1
 
 
 @inner
-def game_point(setting: Setting, sides: int, won: NDArray[np.int64]) -> tuple[int, int]:
-    """Say who has the most card points: whether the pitcher's side, and whether another one.
-
-    Comparisons are joined without branches here and below: a processor guesses half of these
-    wrong, and that costs more than all of the scoring.
-    """
-    ours = card_points(won[0], setting)
-    best = card_points(won[1], setting)
-    tied_at_top = 0
+def game_point(setting: Setting, sides: int, won: NDArray[np.int64]) -> tuple[Lanes, Lanes]:
+    """Say who has the most card points: whether the pitcher's side, and whether another one."""
+    ours = card_points(load(won, 0), setting)
+    best = card_points(load(won, 1), setting)
+    tied_at_top = every(0)
     for side in range(2, sides):
-        theirs = card_points(won[side], setting)
-        tied_at_top = int(theirs == best) | (tied_at_top & int(theirs < best))
-        best = max(best, theirs)
-    we_score = int(ours > best) | (int(ours == best) & setting.tie_to_pitcher)
-    they_score = int(best > ours) & (1 - tied_at_top)
+        theirs = card_points(load(won, side), setting)
+        tied_at_top = (theirs == best) | (tied_at_top & (theirs < best))
+        best = larger(best, theirs)
+    we_score = (ours > best) | ((ours == best) & setting.tie_to_pitcher)
+    they_score = (best > ours) & (tied_at_top == 0)
     return we_score, they_score
 
 
 @inner
 def outcome_of(
-    setting: Setting, sides: int, dealt: int, held: int, won: NDArray[np.int64], tricks: int
-) -> int:
+    setting: Setting, sides: int, dealt: Lanes, held: Lanes, won: NDArray[np.int64], tricks: Lanes
+) -> Lanes:
     """Score a hand.
 
     dealt : the cards in play; held : those that the pitcher's side held when play began;
-    won : the cards that each side won; tricks : how many the pitcher's side won.
+    won : the cards that each side won, a row for each; tricks : how many the pitcher's side won.
     """
-    ours = won[0]
+    ours = load(won, 0)
     trumps = dealt & setting.trump
     high = highest(trumps)
     low = lowest(trumps & setting.low_cards)
     low_owned = held if setting.low_to_holder else ours
-    scored = HIGH * int(ours & high != 0) | LOW * int(low_owned & low != 0)
-    in_play = HIGH * int(high != 0) | LOW * int(low != 0)
+    scored = ((ours & high) != 0) * HIGH | ((low_owned & low) != 0) * LOW
+    in_play = (high != 0) * HIGH | (low != 0) * LOW
     for i in range(setting.prize_cards.shape[0]):
         card = setting.prize_cards[i]
-        scored |= setting.prize_bits[i] * int(ours & card != 0)
-        in_play |= setting.prize_bits[i] * int(dealt & card != 0)
+        scored = scored | ((ours & card) != 0) * setting.prize_bits[i]
+        in_play = in_play | ((dealt & card) != 0) * setting.prize_bits[i]
     we_score, they_score = game_point(setting, sides, won)
-    others = in_play & ~scored | GAME * they_score
-    return scored | GAME * we_score | others << OTHERS_SHIFT | tricks << TRICKS_SHIFT
+    others = (in_play & ~scored) | they_score * GAME
+    return scored | we_score * GAME | others << OTHERS_SHIFT | tricks << TRICKS_SHIFT

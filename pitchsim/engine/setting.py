@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine.bits import popcount
 from pitchsim.engine.jit import inner
+from pitchsim.engine.lanes import Lanes, every, look_up, popcount, where
 
 HAND_SIZE = 6
 MOST_PLAYERS = 7
@@ -40,6 +40,7 @@ class Setting(NamedTuple):
         may be played by those who hold one of that suit.
     spread : [7, 256], the cards of each eight unseen positions.
     fixed : [7], the cards that each seat is known to hold.
+    plain_suits : [3], the other suits than trump.
     prize_cards, prize_bits : the cards that score for who wins them, and their bits in an outcome.
     counters : [4], the cards whose card points have the bit 1, 2, 4, 8 in them.
     discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
@@ -66,6 +67,7 @@ class Setting(NamedTuple):
     followers: NDArray[np.int64]
     spread: NDArray[np.int64]
     fixed: NDArray[np.int64]
+    plain_suits: NDArray[np.int64]
     prize_cards: NDArray[np.int64]
     prize_bits: NDArray[np.int64]
     counters: NDArray[np.int64]
@@ -73,28 +75,30 @@ class Setting(NamedTuple):
 
 
 @inner
-def cards_at(positions: int, setting: Setting) -> int:
-    """Turn a set of unseen positions into the cards that lie there."""
-    spread = setting.spread
-    cards: int = (
-        spread[0, positions & 255]
-        | spread[1, (positions >> 8) & 255]
-        | spread[2, (positions >> 16) & 255]
-        | spread[3, (positions >> 24) & 255]
-        | spread[4, (positions >> 32) & 255]
-        | spread[5, (positions >> 40) & 255]
-        | spread[6, (positions >> 48) & 255]
-    )
+def cards_at(positions: Lanes, setting: Setting) -> Lanes:
+    """Turn sets of unseen positions into the cards that lie there."""
+    cards = look_up(setting.spread, 0, positions & 255)
+    for i in range(1, SPREAD_TABLES):
+        cards = cards | look_up(setting.spread, i, (positions >> 8 * i) & 255)
     return cards
 
 
 @inner
-def card_points(cards: int, setting: Setting) -> int:
+def suit_led(card: Lanes, setting: Setting) -> Lanes:
+    """Give the suit that a card leads."""
+    led = every(setting.trump)
+    for i in range(setting.plain_suits.shape[0]):
+        led = where(card & setting.plain_suits[i], setting.plain_suits[i], led)
+    return led
+
+
+@inner
+def card_points(cards: Lanes, setting: Setting) -> Lanes:
     """Count the card points of a set: A 4, K 3, Q 2, J 1, 10 10."""
     counters = setting.counters
     return (
         popcount(cards & counters[0])
-        + 2 * popcount(cards & counters[1])
-        + 4 * popcount(cards & counters[2])
-        + 8 * popcount(cards & counters[3])
+        + popcount(cards & counters[1]) * 2
+        + popcount(cards & counters[2]) * 4
+        + popcount(cards & counters[3]) * 8
     )

@@ -4,6 +4,8 @@ Counter-based: word `i` of deal `d` is the SplitMix64 finaliser (Steele, Lea & F
 splittable pseudorandom number generators", 2014) of ``key + GAMMA * (d * 2**20 + i + 1)``. The
 finaliser is a bijection, so no two words of a study come from the same state; and any deal can be
 played alone, whatever chunk, thread or machine it falls to.
+
+Words are unsigned; here they are the int64 of the same bits, whose sums and products are the same.
 """
 
 from __future__ import annotations
@@ -11,8 +13,12 @@ from __future__ import annotations
 import numpy as np
 
 from pitchsim.engine.jit import inner
+from pitchsim.engine.lanes import Lanes, every, shifted_down
 
-GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_WRAP = 1 << 64
+GAMMA = 0x9E3779B97F4A7C15 - _WRAP
+FIRST_FACTOR = 0xBF58476D1CE4E5B9 - _WRAP
+SECOND_FACTOR = 0x94D049BB133111EB - _WRAP
 WORDS_A_DEAL = 20  # as a power of two
 
 # Where in the words of a deal each use of them begins: far enough apart never to meet.
@@ -22,28 +28,26 @@ PLAY_WORDS = (1 << 19) + (1 << 18)
 
 
 @inner
-def mix64(z: np.uint64) -> np.uint64:
-    """Give the word that belongs to a state."""
-    z ^= z >> np.uint64(30)
-    z *= np.uint64(0xBF58476D1CE4E5B9)
-    z ^= z >> np.uint64(27)
-    z *= np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+def mix64(z: Lanes) -> Lanes:
+    """Give the words that belong to states."""
+    z = (z ^ shifted_down(z, 30)) * FIRST_FACTOR
+    z = (z ^ shifted_down(z, 27)) * SECOND_FACTOR
+    return z ^ shifted_down(z, 31)
 
 
 @inner
-def upper_bits(word: np.uint64, bits: int) -> int:
-    """Give the upper bits of a word, fewer than 64, as a number that may mix with others."""
-    return np.int64(word >> np.uint64(64 - bits))  # type: ignore[return-value]
+def upper_bits(word: Lanes, bits: int) -> Lanes:
+    """Give the upper bits of words, fewer than 64."""
+    return shifted_down(word, 64 - bits)
 
 
 @inner
-def state_at(key: np.uint64, deal: int, word: int) -> np.uint64:
-    """Give the state of a word of a deal; the next word's is GAMMA further on."""
-    return key + GAMMA * ((np.uint64(deal) << np.uint64(WORDS_A_DEAL)) + np.uint64(word + 1))
+def state_at(key: Lanes, deals: Lanes, word: int) -> Lanes:
+    """Give the states of a word of some deals; the next word's is GAMMA further on."""
+    return key + ((deals << WORDS_A_DEAL) + (word + 1)) * GAMMA
 
 
 @inner
-def key_of(seed: np.uint64) -> np.uint64:
+def key_of(seed: np.uint64) -> Lanes:
     """Give the key of a study from its seed."""
-    return mix64(seed + GAMMA)
+    return mix64(every(np.int64(seed)) + GAMMA)
