@@ -35,7 +35,6 @@ from pitchsim.rules import Rules, Seating
 LANE_SUITS = "CDSH"
 LANE = 13
 TRUMP_LANE = 3 * LANE
-MASK_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -112,12 +111,6 @@ def encode_setting(
     second = hearts & ~suits[0] if rules.secondary_trump == "hearts" else 0
     ruff = suits[0] | second
     prizes = prize_cards(rules, trump)
-    suit_of_bit = np.zeros(MASK_BITS, np.int64)
-    followers = np.zeros(MASK_BITS, np.int64)
-    for bit in order.bit_of.values():
-        suit = next(suit for suit in suits if suit >> bit & 1)
-        suit_of_bit[bit] = suit
-        followers[bit] = suit if suit == suits[0] else suit | ruff
     return Setting(
         players=seating.players,
         side_mask=1 if seating.partners else 7,
@@ -135,8 +128,6 @@ def encode_setting(
         deck=order.mask(order.bit_of),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
-        suit_of=suit_of_bit,
-        followers=followers,
         spread=_spread(known, rules, order),
         plain_suits=_int64(suits[1:]),
         fixed=_int64(order.mask(known.cards_of(seat)) for seat in range(MOST_PLAYERS)),

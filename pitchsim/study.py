@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.cards import SUITS, Card, full_deck, is_joker, sort_hand, suit_of
+from pitchsim.cards import SUITS, Card, is_joker, sort_hand, suit_of
 from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
 from pitchsim.errors import StudyError, did_you_mean, listed, quoted
@@ -157,52 +157,15 @@ class Study:
         """Deal and play a single deal for one option, card by card."""
         positions = self._deal(number, 1)
         leads = self._leads(option.trump, [option])
-        bits = self._play(number, positions, option.trump, leads, np.empty((1, 1), np.int32))
+        plays = self._play(number, positions, option.trump, leads, np.empty((1, 1), np.int32))
         order = TrumpOrder(self.rules, option.trump)
         hands = self._hands(positions)
-        players = self.seating.players
-        turns = [
-            (seat, order.card_of[bit])
-            for seat, bit in self._turns(hands, option.trump, bits.tolist())
-        ]
+        turns = [(play & 7, order.card_of[play >> 3]) for play in plays.tolist() if play >> 3]
         drawn = tuple(
             sort_hand(card for player, card in turns if player == seat and card not in hands[seat])
-            for seat in range(players)
+            for seat in range(self.seating.players)
         )
         return PlayedDeal(hands, drawn, tuple(card for _, card in turns))
-
-    def _turns(
-        self, hands: tuple[tuple[Card, ...], ...], trump: str, bits: list[int]
-    ) -> Iterator[tuple[int, int]]:
-        """Tell who played each card, as the engine leaves them: a trick after the other."""
-        setting, players = self._settings[trump], self.seating.players
-        left = self._sizes(hands, trump)
-        leader = 0
-        for trick in range(HAND_SIZE):
-            while left[leader] == 0:  # only where the stock ran out in a draw
-                leader = (leader + 1) % players
-            cards = bits[trick * players : (trick + 1) * players]
-            seats = [(leader + turn) % players for turn in range(players)]
-            played = [(seat, bit) for seat, bit in zip(seats, cards, strict=True) if bit]
-            yield from played
-            for seat, _ in played:
-                left[seat] -= 1
-            winners = int(setting.suit_of[cards[0].bit_length() - 1]) | setting.ruff
-            leader = max(played, key=lambda turn: turn[1] & winners)[0]
-
-    def _sizes(self, hands: tuple[tuple[Card, ...], ...], trump: str) -> list[int]:
-        """Return how many cards each seat plays: fewer than six where a draw used up the stock."""
-        sizes = [HAND_SIZE] * len(hands)
-        if not self.rules.draw:
-            return sizes
-        trumps = TrumpOrder(self.rules, trump).trumps
-        stock = len(full_deck(self.rules.jokers)) - HAND_SIZE * len(hands)
-        for turn in range(1, len(hands) + 1):
-            seat = (self.dealer + turn) % len(hands)
-            kept = sum(card in trumps for card in hands[seat])
-            sizes[seat] = min(HAND_SIZE, kept + stock)
-            stock -= sizes[seat] - kept
-        return sizes
 
     def _hands(self, positions: NDArray[np.int64]) -> tuple[tuple[Card, ...], ...]:
         """Return the cards of the first of some deals, seat by seat."""

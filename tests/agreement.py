@@ -73,7 +73,7 @@ class Deal:
         return positions, hands
 
     def played_by_the_engine(self, positions, trump, lead):
-        """The cards of each trick as the compiled engine plays them, and its outcome."""
+        """Who played what in each trick of the compiled engine, and its outcome."""
         table = self.table
         order = TrumpOrder(table.rules, trump)
         outcomes = np.zeros((1, 1), np.int32)
@@ -92,7 +92,10 @@ class Deal:
         )
         players = table.seating.players
         tricks = cards[: HAND_SIZE * players].reshape(HAND_SIZE, players).tolist()
-        named = [tuple(order.card_of[card] for card in trick if card) for trick in tricks]
+        named = [
+            [(play & 7, order.card_of[play >> 3]) for play in trick if play >> 3]
+            for trick in tricks
+        ]
         return named, int(outcomes[0, 0])
 
     def dealt_plainly(self):
@@ -170,7 +173,8 @@ def assert_agreement(deal, rng, *, free_lead=False):
     tricks, expected = deal.played_plainly(hands, trump, lead)
     compiled_tricks, outcome = deal.played_by_the_engine(positions, trump, lead)
     complete = len(tricks)
-    assert [trick.plays for trick in tricks] == compiled_tricks[:complete], case
+    plain_tricks = [list(zip(trick.seats, trick.plays, strict=True)) for trick in tricks]
+    assert plain_tricks == compiled_tricks[:complete], case
     assert not any(compiled_tricks[complete:]), case
     # High, Low, Jack and Game are found even where they are worth nothing.
     unplayed = POINT_MASK & ~point_bits(rules.point_values)

@@ -66,15 +66,18 @@ def basic_follow(
     cards: Lanes,
     top: Lanes,
     partner_wins: Lanes,
+    fellow_wins: Lanes,
+    pitcher_to_come: Lanes,
     played: Lanes,
     may_hold: Lanes,
     one_to_come: bool,
 ) -> Lanes:
     """Choose a card to follow with.
 
-    cards : those played to the trick; top : the one that is winning it, a partner's or not;
-    may_hold : the cards that opponents yet to play have not shown to lack; one_to_come : whether
-    at most one of them is.
+    cards : those played to the trick; top : the one that is winning it; partner_wins, fellow_wins :
+    whether it is a partner's, or, where everybody plays alone, another defender's.
+    pitcher_to_come : whether the pitcher has yet to play; may_hold : the cards that opponents yet
+    to play have not shown to lack; one_to_come : whether at most one of them is.
     """
     trump = setting.trump
     tens = setting.tens
@@ -97,7 +100,12 @@ def basic_follow(
     if one_to_come:
         hopeful = highest(ahead & ~(treasure | tens))
         unasked = hopeful & led & ~trump & above(threat & led)
-        win = first(win, where(sure, 0, where(at_stake, hopeful, unasked)))
+        hopeful = where(sure, 0, where(at_stake, hopeful, unasked))
+    else:
+        hopeful = every(0)
 
-    choice = where(partner_wins, where(top > threat, gift, 0), win)
+    safe = top > threat
+    kept_from_pitcher = where(fellow_wins & (safe | (pitcher_to_come == 0)), gift, 0)
+    own = first(win, first(kept_from_pitcher, hopeful))
+    choice = where(partner_wins, where(safe, gift, 0), own)
     return lowest(first(choice, cheapest(setting, legal, treasure)))

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from pitchsim.engine.bits import lowest
 from pitchsim.engine.jit import inner, kernel
 from pitchsim.engine.lanes import WIDTH, Lanes, Numbers, any_of, every, load, store, where
+from pitchsim.engine.setting import HAND_SIZE
 from pitchsim.engine.stream import DEAL_WORDS, GAMMA, key_of, mix64, state_at, upper_bits
 
-HAND_SIZE = 6
 FRACTION_BITS = 57  # a fraction times a number up to 63 still fits an int64
 FRACTION = (1 << FRACTION_BITS) - 1
 # At most 54 * 53 * 52 * 51 * 50 * 49 < 2**35 ordered draws: a remainder above needs no look.

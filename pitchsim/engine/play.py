@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -80,6 +82,34 @@ def turn_table(rows: NDArray[np.int64], turns: Lanes, players: int) -> None:
         step *= 2
 
 
+class Space(NamedTuple):
+    """Where eight hands are played: int64[rows, 8] each, a row for each player or turn.
+
+    hands, may_hold : what each player holds, and what the play has not shown that they lack. The
+        row of the leader comes first, then clockwise; `turn_table` uses the rows behind.
+    behind : [k], what those opponents of the player before turn k who are in turn k or later may
+        hold.
+    won : the cards that each side has won.
+    plays : the cards played, in order, and in the three bits below each the seat that played it.
+    """
+
+    hands: NDArray[np.int64]
+    may_hold: NDArray[np.int64]
+    behind: NDArray[np.int64]
+    won: NDArray[np.int64]
+    plays: NDArray[np.int64]
+
+
+@inner
+def look_behind(space: Space, players: int, partner_step: int) -> None:
+    """Work out what the opponents who are still to play may hold, from the last player back."""
+    store(space.behind, players, every(0))
+    store(space.behind, players + 1, every(0))
+    for k in range(players - 1, 0, -1):
+        theirs = load(space.may_hold, k) | load(space.behind, k + partner_step)
+        store(space.behind, k, theirs)
+
+
 @inner
 def play_tricks(
     players: int,
@@ -87,31 +117,27 @@ def play_tricks(
     setting: Setting,
     state: Lanes,
     lead: int,
-    hands: NDArray[np.int64],
-    won: NDArray[np.int64],
-    may_hold: NDArray[np.int64],
-    behind: NDArray[np.int64],
-    plays: NDArray[np.int64],
+    space: Space,
 ) -> Lanes:
-    """Play six tricks and return how many the pitcher's side won.
+    """Play the hands in `space` out and return how many tricks the pitcher's side won.
 
-    The rows of `hands` are used up; the cards won by each side are left in `won`, and every card
-    played in `plays`, in order. Called with constants for the usual table and policies: inlined,
-    the loops over the players then unroll.
+    Called with a constant for the usual number of players: inlined, the loops over the players
+    then unroll.
     """
     side_mask = setting.side_mask
     ruff = setting.ruff
     forced = setting.forced
-    sides = 2 if side_mask == 1 else players
-    partner_step = 2 if side_mask == 1 else 1
+    alone = side_mask != 1
+    partner_step = 1 if alone else 2
     some_random = policies[0] == RANDOM or policies[1] == RANDOM
     some_basic = policies[0] == BASIC or policies[1] == BASIC
+    hands = space.hands
     leader = every(0)
     played = every(0)
     tricks = every(0)
     for k in range(players):
-        store(won, k, every(0))
-        store(may_hold, k, every(-1))
+        store(space.won, k, every(0))
+        store(space.may_hold, k, every(-1))
     for trick in range(HAND_SIZE):
         fraction = upper_bits(mix64(state), FRACTION_BITS)
         state = state + GAMMA
@@ -119,12 +145,9 @@ def play_tricks(
             empty = load(hands, 0) == 0
             leader = seat_after(leader, empty, players)
             turn_table(hands, empty, players)
-            turn_table(may_hold, empty, players)
+            turn_table(space.may_hold, empty, players)
         if some_basic:
-            store(behind, players, every(0))
-            store(behind, players + 1, every(0))
-            for k in range(players - 1, 0, -1):
-                store(behind, k, load(may_hold, k) | load(behind, k + partner_step))
+            look_behind(space, players, partner_step)
         hand = load(hands, 0)
         card = hand
         if trick == 0 and lead:
@@ -136,10 +159,10 @@ def play_tricks(
                 card, rest = random_card(legal, fraction)
                 fraction = where(policy == RANDOM, rest, fraction)
             if some_basic:
-                chosen = basic_lead(setting, hand, legal, played, load(behind, 1))
+                chosen = basic_lead(setting, hand, legal, played, load(space.behind, 1))
                 card = where(policy == BASIC, chosen, card)
         store(hands, 0, hand ^ card)
-        store(plays, trick * players, card)
+        store(space.plays, trick * players, card << 3 | leader)
         led = suit_led(card, setting)
         winners = led | ruff
         followers = where(led == setting.trump, led, winners)
@@ -147,17 +170,17 @@ def play_tricks(
         # The highest bit wins; the three bits below a card tell in which turn it was played.
         best = card << 3
         for k in range(1, players):
+            seat = seat_after(leader, every(k), players)
             hand = load(hands, k)
             card = hand
             if trick != LAST_TRICK:
                 legal = legal_cards(hand, led, followers, forced)
-                policy = where(
-                    seat_after(leader, every(k), players) & side_mask, policies[1], policies[0]
-                )
+                policy = where(seat & side_mask, policies[1], policies[0])
                 if some_random:
                     card, rest = random_card(legal, fraction)
                     fraction = where(policy == RANDOM, rest, fraction)
                 if some_basic:
+                    winner = seat_after(leader, best & 7, players)
                     chosen = basic_follow(
                         setting,
                         hand,
@@ -165,29 +188,31 @@ def play_tricks(
                         led,
                         cards,
                         best >> 3,
-                        ((best & 7 ^ k) & side_mask) == 0,
+                        ((winner ^ seat) & side_mask) == 0,
+                        (winner != 0) & (seat != 0) & int(alone),
+                        where(leader, players - leader, 0) > k,
                         played,
-                        load(behind, k + 1),
+                        load(space.behind, k + 1),
                         k + partner_step + 1 >= players,
                     )
                     card = where(policy == BASIC, chosen, card)
             store(hands, k, hand ^ card)
-            store(plays, trick * players + k, card)
+            store(space.plays, trick * players + k, card << 3 | seat)
             if some_basic:
                 shown = where(card & followers, 0, led)
                 shown = shown | where(card & (followers | forced), 0, forced)
-                store(may_hold, k, load(may_hold, k) & ~shown)
+                store(space.may_hold, k, load(space.may_hold, k) & ~shown)
             cards = cards | card
             best = larger(best, (card & winners) << 3 | k)
         played = played | cards
         leader = seat_after(leader, best & 7, players)
         turn_table(hands, best & 7, players)
         if some_basic:
-            turn_table(may_hold, best & 7, players)
-        winner = leader & side_mask
-        for side in range(sides):
-            store(won, side, load(won, side) | where(winner == side, cards, 0))
-        tricks = tricks + (winner == 0)
+            turn_table(space.may_hold, best & 7, players)
+        side = leader & side_mask
+        for k in range(players if alone else 2):
+            store(space.won, k, load(space.won, k) | where(side == k, cards, 0))
+        tricks = tricks + (side == 0)
     return tricks
 
 
@@ -230,20 +255,22 @@ def play_hands(
     first : the number of the first deal, whose positions stand in row 0.
     leads : the cards to lead; 0 lets the pitcher's policy choose.
     outcomes : int32[leads, deals], written (see `score.py`).
-    plays : int64[42], left with the cards of the last hand in the order played.
+    plays : int64[42], left with the cards of the last hand in the order played, each shifted by
+        three with the seat that played it in the bits below; a player without a card plays 0.
     """
     players = setting.players
     deals = positions.shape[0]
-    sides = 2 if setting.side_mask == 1 else players
     key = key_of(seed)
     numbers = np.zeros((1, WIDTH), np.int64)
     dealt_hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
-    hands = np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64)
-    won = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
-    may_hold = np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64)
-    behind = np.zeros((MOST_PLAYERS + 2, WIDTH), np.int64)
-    played = np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64)
     result = np.zeros((1, WIDTH), np.int64)
+    space = Space(
+        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS + 2, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS, WIDTH), np.int64),
+        np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64),
+    )
     for row in range(0, deals, WIDTH):
         for lane in range(WIDTH):  # behind the last deal, that one again
             deal = min(row + lane, deals - 1)
@@ -252,9 +279,9 @@ def play_hands(
                 dealt_hands[seat, lane] = positions[deal, seat]
         taken = every(0)
         for seat in range(players):
-            seats_positions = load(dealt_hands, seat)
-            taken = taken | seats_positions
-            store(dealt_hands, seat, cards_at(seats_positions, setting) | setting.fixed[seat])
+            places = load(dealt_hands, seat)
+            taken = taken | places
+            store(dealt_hands, seat, cards_at(places, setting) | setting.fixed[seat])
         if setting.draw:
             state = state_at(key, load(numbers, 0), DRAW_WORDS)
             draw_to_six(setting, plan, state, taken, dealt_hands)
@@ -267,39 +294,13 @@ def play_hands(
         state = state_at(key, load(numbers, 0), PLAY_WORDS)
         for i in range(leads.shape[0]):
             for seat in range(players):
-                store(hands, seat, load(dealt_hands, seat))
-            if players != 4:
-                tricks = play_tricks(
-                    players,
-                    policies,
-                    setting,
-                    state,
-                    leads[i],
-                    hands,
-                    won,
-                    may_hold,
-                    behind,
-                    played,
-                )
-            elif policies[0] == RANDOM and policies[1] == RANDOM:
-                tricks = play_tricks(
-                    4,
-                    (RANDOM, RANDOM),
-                    setting,
-                    state,
-                    leads[i],
-                    hands,
-                    won,
-                    may_hold,
-                    behind,
-                    played,
-                )
+                store(space.hands, seat, load(dealt_hands, seat))
+            if players == 4:
+                tricks = play_tricks(4, policies, setting, state, leads[i], space)
             else:
-                tricks = play_tricks(
-                    4, policies, setting, state, leads[i], hands, won, may_hold, behind, played
-                )
-            store(result, 0, outcome_of(setting, sides, dealt, held, won, tricks))
+                tricks = play_tricks(players, policies, setting, state, leads[i], space)
+            store(result, 0, outcome_of(setting, dealt, held, space.won, tricks))
             for lane in range(min(WIDTH, deals - row)):
                 outcomes[i, row + lane] = result[0, lane]
     for turn in range(HAND_SIZE * players):
-        plays[turn] = played[turn, WIDTH - 1]
+        plays[turn] = space.plays[turn, WIDTH - 1]

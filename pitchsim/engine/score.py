@@ -35,11 +35,12 @@ POINT_MASK = (1 << 11) - 1
 
 
 @inner
-def game_point(setting: Setting, sides: int, won: NDArray[np.int64]) -> tuple[Lanes, Lanes]:
+def game_point(setting: Setting, won: NDArray[np.int64]) -> tuple[Lanes, Lanes]:
     """Say who has the most card points: whether the pitcher's side, and whether another one."""
     ours = card_points(load(won, 0), setting)
     best = card_points(load(won, 1), setting)
     tied_at_top = every(0)
+    sides = 2 if setting.side_mask == 1 else setting.players
     for side in range(2, sides):
         theirs = card_points(load(won, side), setting)
         tied_at_top = (theirs == best) | (tied_at_top & (theirs < best))
@@ -51,7 +52,7 @@ def game_point(setting: Setting, sides: int, won: NDArray[np.int64]) -> tuple[La
 
 @inner
 def outcome_of(
-    setting: Setting, sides: int, dealt: Lanes, held: Lanes, won: NDArray[np.int64], tricks: Lanes
+    setting: Setting, dealt: Lanes, held: Lanes, won: NDArray[np.int64], tricks: Lanes
 ) -> Lanes:
     """Score a hand.
 
@@ -69,6 +70,6 @@ def outcome_of(
         card = setting.prize_cards[i]
         scored = scored | ((ours & card) != 0) * setting.prize_bits[i]
         in_play = in_play | ((dealt & card) != 0) * setting.prize_bits[i]
-    we_score, they_score = game_point(setting, sides, won)
+    we_score, they_score = game_point(setting, won)
     others = (in_play & ~scored) | they_score * GAME
     return scored | we_score * GAME | others << OTHERS_SHIFT | tricks << TRICKS_SHIFT

@@ -36,8 +36,6 @@ class Setting(NamedTuple):
     lead_mask : what the first lead may be, where a player is to choose it.
     low_cards : the trumps that can be Low.
     low_to_holder, tie_to_pitcher : 1 or 0.
-    suit_of, followers : [64], by bit number of the card led, the suit it leads and the cards that
-        may be played by those who hold one of that suit.
     spread : [7, 256], the cards of each eight unseen positions.
     fixed : [7], the cards that each seat is known to hold.
     plain_suits : [3], the other suits than trump.
@@ -63,8 +61,6 @@ class Setting(NamedTuple):
     deck: int
     tens: int
     prizes: int
-    suit_of: NDArray[np.int64]
-    followers: NDArray[np.int64]
     spread: NDArray[np.int64]
     fixed: NDArray[np.int64]
     plain_suits: NDArray[np.int64]

@@ -53,6 +53,12 @@ the opponents still to play may hold of the suit led or of trumps:
 * F7. If a ten or a treasure lies in the trick, the lowest sure card: the catch is worth a trump.
   If not, only a plain card: no trump is wasted on an empty trick.
 
+Who plays alone against the pitcher stands with the other defenders in one thing: when a fellow
+defender is winning, and the pitcher has played or nobody can beat that card,
+
+* F1 to F4 are given to the fellow: what the player cannot bring home is better there than left for
+  the pitcher.
+
 When nothing is sure, and at most one opponent is still to play:
 
 * F8. With a ten or a treasure in the trick, the highest card that beats it so far, so that one
@@ -71,8 +77,8 @@ plain jacks, queens and kings, a few card points; trumps without card points, wh
 something; whatever else is no ten, that is plain aces and trump honours, which win tricks; tens;
 and where only treasure is left, what scores least.
 
-Who plays alone has everybody else for an opponent, whoever pitched: nobody is given anything, and
-all take points for themselves.
+Who plays alone has everybody else for an opponent otherwise, whoever pitched: all take points for
+themselves before they keep them from the pitcher.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -108,7 +114,9 @@ def rules_that_apply(view: "View") -> tuple[Rule, ...]:
         return TRUMPS_OUT if view.opponents_may_hold_trump else TRUMPS_GONE
     if view.partner_is_winning:
         return GIFTS if view.winning_card_is_safe else ()
-    return CATCHES
+    if view.fellow_defender_keeps_the_trick:
+        return WINS + GIFTS + TRIES
+    return WINS + TRIES
 
 
 # -- What the player sees ------------------------------------------------------------------------
@@ -211,6 +219,15 @@ class View:
     def winning_card_is_safe(self) -> bool:
         """Whether no opponent yet to play can beat the card that is winning the trick."""
         return not beaten(self.situation.plays[self.winning_place], self.contenders, self.threats)
+
+    @cached_property
+    def fellow_defender_keeps_the_trick(self) -> bool:
+        """Whether, all playing alone, another defender is winning, out of the pitcher's reach."""
+        situation = self.situation
+        winner, pitcher = situation.seats[self.winning_place], situation.pitcher
+        if situation.seating.partners or pitcher in (winner, situation.seat):
+            return False
+        return pitcher not in opponents_to_come(situation) or self.winning_card_is_safe
 
     @cached_property
     def beating(self) -> list[Card]:
@@ -423,13 +440,8 @@ def highest_that_risks_little(view: View) -> Card | None:
     return highest(risked)
 
 
-CATCHES: tuple[Rule, ...] = (
-    win_with_treasure,
-    win_with_ten,
-    win_cheaply,
-    try_to_catch,
-    try_to_win,
-)
+WINS: tuple[Rule, ...] = (win_with_treasure, win_with_ten, win_cheaply)
+TRIES: tuple[Rule, ...] = (try_to_catch, try_to_win)
 
 
 # -- Parting with a card -------------------------------------------------------------------------
