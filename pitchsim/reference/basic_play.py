@@ -7,8 +7,8 @@ rest of the deck: what others hold, and the stock, which nobody knows apart.
 
 Some cards are *treasure*: those that score for whoever wins them (the jack, and whichever of
 off-jack, jokers, three, five, off-five and ace of hearts count), and, where Low is for winning it,
-the lowest trump that the player has seen, if at most one lower trump is unseen: then it is Low
-more often than not, for most of the unseen cards are in the stock.
+the lowest trump that the player has seen, if at most one lower trump is unseen: it is Low unless
+somebody was dealt that one card.
 
 The rules in their order; the first that finds a card applies. Where several cards fit, the lowest
 or highest is meant by the order clubs, diamonds, spades, hearts, trumps, each from its lowest
@@ -37,7 +37,7 @@ To follow, when a partner is winning and no opponent still to play can beat that
 away, for they come home:
 
 * F1. A treasure that could still be beaten: here it is safe. One that cannot be beaten any more
-  wins its own trick later.
+  wins its own trick later. (When no trump is unseen at all, F1 and F2 find nothing to give.)
 * F2. A ten that could still be beaten: the heaviest card for Game.
 * F3. A plain ace, and
 * F4. failing that the lowest plain king, queen or ten: card points for Game too.
