@@ -7,9 +7,11 @@ import pytest
 from agreement import (
     LARGEST_DEAL,
     PAIRS,
+    PLAYS,
     Deal,
     Table,
     assert_agreement,
+    possible_leads,
     random_known,
     random_rules,
     seatings,
@@ -17,7 +19,9 @@ from agreement import (
 from numba import njit
 from recordmaking import rules_of
 
-from pitchsim.cards import full_deck
+from pitchsim.cards import SUITS, full_deck
+from pitchsim.encoding import TrumpOrder
+from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, deal_hands, play_hands
 from pitchsim.engine.deal import FRACTION, subset, unfair
 from pitchsim.engine.lanes import WIDTH, load, store
 from pitchsim.known import Known
@@ -140,6 +144,53 @@ def test_hands_are_dealt_until_nobody_holds_a_barred_card():
         _, west, north, _ = dealing.deal_hands(rules, rules.seating(), known, 1, deal)
         assert not {"KS", "QS", "JS"} & set(west)
         assert "KS" not in north
+
+
+def dealt_and_played(table, seed, numbers, *, trump, leads, plays):
+    """What the engine deals and finds for some deals in a row, made in one call."""
+    positions = np.zeros((len(numbers), MOST_PLAYERS), np.int64)
+    outcomes = np.zeros((len(leads), len(numbers)), np.int32)
+    last = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
+    deal_hands(np.uint64(seed), numbers[0], table.plan, positions)
+    play_hands(
+        (PLAYS[plays[0]], PLAYS[plays[1]]),
+        np.uint64(seed),
+        numbers[0],
+        table.plan,
+        table.setting(trump),
+        positions,
+        np.array(leads, np.int64),
+        outcomes,
+        last,
+    )
+    return positions, outcomes, last
+
+
+@pytest.mark.parametrize("seed", range(20, 40))
+def test_deals_made_side_by_side_are_those_made_one_by_one(seed):
+    """The other tests make one deal a call; here some are dealt again, or draw, beside others."""
+    rng = random.Random(seed)
+    for _ in range(8):
+        rules = random_rules(rng)
+        seating = rng.choice(list(seatings(rules)))
+        deck = full_deck(rules.jokers)
+        table = Table(rules, seating, random_known(rng, seating, deck), dealer=rng.choice([0, 1]))
+        hand = table.known.cards_of(0)
+        trump = rng.choice(SUITS)
+        order = TrumpOrder(rules, trump)
+        kept = [card for card in possible_leads(rules, hand, trump) if card in order.trumps]
+        leads = [order.mask([card]) for card in kept] + [0]
+        plays = rng.choice(PAIRS)
+        first = rng.randrange(LARGEST_DEAL - 30)
+        numbers = range(first, first + rng.choice([2, 7, 8, 9, 21]))
+        positions, outcomes, last = dealt_and_played(
+            table, seed, numbers, trump=trump, leads=leads, plays=plays
+        )
+        for row, number in enumerate(numbers):
+            one = dealt_and_played(table, seed, [number], trump=trump, leads=leads, plays=plays)
+            assert (one[0][0] == positions[row]).all()
+            assert (one[1][:, 0] == outcomes[:, row]).all()
+        assert (one[2] == last).all()
 
 
 @njit
