@@ -58,8 +58,6 @@ class Analysis:
     @cached_property
     def others(self) -> NDArray[np.float64]:
         """The mean change of the score of another side, in points, float64[options]."""
-        if not self.study.rules.defenders_score:
-            return np.zeros(len(self.study.options))
         return self.tally.others / (self.tally.deals * (self.study.seating.sides - 1))
 
     @cached_property

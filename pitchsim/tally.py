@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
-from pitchsim.engine.setting import HAND_SIZE
+from pitchsim.engine import count_outcomes
+from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.errors import StudyError
 from pitchsim.rules import Rules, Seating
-from pitchsim.worth import ALL_TRICKS, RESULTS, change_table, worth_of_points
+from pitchsim.worth import RESULTS, change_table, worth_of_points
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Tally:
     results
         int64[options, 4096]: how often each result came about (see :mod:`pitchsim.worth`).
     others
-        int64[options]: the points that all the other sides took together.
+        int64[options]: the points that all the other sides scored together.
     products
         int64[bids, options, options]: the sums, over the deals, of the products of two options'
         margins times (sides - 1)², from which paired differences have their errors.
@@ -62,48 +62,29 @@ class Tally:
 class Counter:
     """What turns outcomes into counts: the worths of a rule set, tabulated once.
 
-    They are whole numbers far below 2**53, exact in floating point, where products are fast.
-
     Attributes
     ----------
     worth
-        float64[2048], by set of points.
+        int32[2048], by set of points: what it counts for another side.
     margins
-        float64[bids, 4096]: the change of the pitcher's side, times the number of other sides.
-    defenders_score
-        Whether the others' points count against the margin.
+        int32[bids, 4096], by result: the change of the pitcher's side, times the number of others.
     """
 
-    worth: NDArray[np.float64]
-    margins: NDArray[np.float64]
-    defenders_score: bool
+    worth: NDArray[np.int32]
+    margins: NDArray[np.int32]
 
     @classmethod
     def of(cls, rules: Rules, seating: Seating, bids: tuple[str, ...]) -> Counter:
         """Tabulate a rule set."""
-        others = seating.sides - 1
-        margins = np.stack([others * change_table(rules, bid) for bid in bids])
-        worth = worth_of_points(rules)
-        return cls(worth.astype(np.float64), margins.astype(np.float64), rules.defenders_score)
+        worth = worth_of_points(rules) if rules.defenders_score else np.zeros(ALL_TRICKS)
+        margins = [(seating.sides - 1) * change_table(rules, bid) for bid in bids]
+        return cls(worth.astype(np.int32), np.stack(margins).astype(np.int32))
 
     def count(self, study: str, outcomes: NDArray[np.int32]) -> Tally:
         """Count outcomes, int32[options, deals] (see `pitchsim.engine.score`)."""
         options, deals = outcomes.shape
-        codes = outcomes.astype(np.intp)  # what numpy takes as places without copying again
-        all_tricks = (codes >> TRICKS_SHIFT) == HAND_SIZE
-        results = (codes & POINT_MASK) + ALL_TRICKS * all_tricks
-        places = results + RESULTS * np.arange(options)[:, np.newaxis]
-        histogram = np.bincount(places.ravel(), minlength=options * RESULTS)
-        others = self.worth.take((codes >> OTHERS_SHIFT) & POINT_MASK)
-        against = others if self.defenders_score else np.zeros_like(others)
-        products = np.empty((len(self.margins), options, options), np.int64)
-        for bid, margins in enumerate(self.margins):
-            margin = margins.take(results) - against
-            products[bid] = margin @ margin.T
-        return Tally(
-            study,
-            deals,
-            histogram.reshape(options, RESULTS),
-            others.sum(axis=1).astype(np.int64),
-            products,
-        )
+        results = np.zeros((options, RESULTS), np.int64)
+        others = np.zeros(options, np.int64)
+        products = np.zeros((len(self.margins), options, options), np.int64)
+        count_outcomes(outcomes, self.worth, self.margins, results, others, products)
+        return Tally(study, deals, results, others, products)

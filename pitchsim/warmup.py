@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchsim.cards import parse_hand
-from pitchsim.engine import deal_hands, play_hands
+from pitchsim.engine import KERNELS
 from pitchsim.known import Known
 from pitchsim.presets import load_preset
 from pitchsim.study import Option, Study
@@ -46,7 +46,7 @@ def warm_up() -> WarmUp:
     Study(rules, rules.seating(), Known({0: hand}), (Option("S", "AS"),)).count(0, 1)
     seconds = time.perf_counter() - begun
     # Without compilation (NUMBA_DISABLE_JIT) the kernels are plain functions and keep no record.
-    records = [stats for kernel in (deal_hands, play_hands) if (stats := _stats(kernel))]
+    records = [stats for kernel in KERNELS if (stats := _stats(kernel))]
     folders = [Path(stats.cache_path) for stats in records if stats.cache_path]
     return WarmUp(seconds, any(stats.cache_misses for stats in records), next(iter(folders), None))
 

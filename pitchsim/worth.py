@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.score import POINT_MASK, POINTS
 from pitchsim.rules import SMUDGE, Rules
 
-ALL_TRICKS = POINT_MASK + 1
 RESULTS = 2 * ALL_TRICKS
 
 

@@ -14,8 +14,16 @@ settings.register_profile("long", deadline=None, max_examples=3_000)
 settings.load_profile("usual")
 
 
+@pytest.fixture(scope="session")
+def warm():
+    """Have the engine compiled, so that no command says that it must wait for that."""
+    from pitchsim.warmup import warm_up  # noqa: PLC0415  (tests of text alone need no engine)
+
+    warm_up()
+
+
 @pytest.fixture
-def pitchsim(monkeypatch, capsys, tmp_path):
+def pitchsim(warm, monkeypatch, capsys, tmp_path):
     """Run the command in an empty folder: its exit status and what it wrote."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

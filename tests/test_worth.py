@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from recordmaking import rules_of
 
+from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.score import POINTS
 from pitchsim.presets import preset_names
 from pitchsim.reference.scoring import bid_made, pitchers_change
 from pitchsim.rules import SMUDGE
-from pitchsim.worth import ALL_TRICKS, RESULTS, change_table, made_table, worth_of_points
+from pitchsim.worth import RESULTS, change_table, made_table, worth_of_points
 
 SMUDGES = [
     {},

@@ -1,0 +1,67 @@
+"""Counting outcomes, so that what a study keeps is small and adds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.engine.jit import inner, kernel
+from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
+from pitchsim.engine.setting import HAND_SIZE
+
+ALL_TRICKS = POINT_MASK + 1
+# No rule set allows a margin of 2,900 or more (220 points, a smudge of them doubled, six other
+# sides), so that many products add up below 2**31.
+BLOCK = 128
+
+
+@inner
+def dot(x: NDArray[np.int32], y: NDArray[np.int32]) -> int:
+    """Add up the products of two columns; in 32 bits, which processors do many at a time."""
+    total = np.int32(0)
+    for i in range(x.shape[0]):
+        total += x[i] * y[i]
+    return int(total)
+
+
+@kernel
+def count_outcomes(
+    outcomes: NDArray[np.int32],
+    worth: NDArray[np.int32],
+    margins: NDArray[np.int32],
+    results: NDArray[np.int64],
+    others: NDArray[np.int64],
+    products: NDArray[np.int64],
+) -> None:
+    """Add outcomes, int32[options, deals] (see `score.py`), to counts.
+
+    worth : int32[2048], by set of points, what counts against the margin.
+    margins : int32[bids, 4096], by result (the set of points, and above it whether every trick was
+        won), what it is worth to the pitcher's side.
+    results : int64[options, 4096]; others : int64[options], the worth of the others' points;
+    products : int64[bids, options, options], of the margins less that worth.
+    """
+    options, deals = outcomes.shape
+    bids = margins.shape[0]
+    result = np.empty((options, BLOCK), np.int32)
+    theirs = np.empty((options, BLOCK), np.int32)
+    margin = np.empty((options, BLOCK), np.int32)
+    for start in range(0, deals, BLOCK):
+        size = min(BLOCK, deals - start)
+        for option in range(options):
+            for i in range(size):
+                outcome = outcomes[option, start + i]
+                all_tricks = outcome >> TRICKS_SHIFT == HAND_SIZE
+                result[option, i] = (outcome & POINT_MASK) | (ALL_TRICKS if all_tricks else 0)
+                theirs[option, i] = worth[outcome >> OTHERS_SHIFT & POINT_MASK]
+                results[option, result[option, i]] += 1
+                others[option] += theirs[option, i]
+        for bid in range(bids):
+            for option in range(options):
+                for i in range(size):
+                    margin[option, i] = margins[bid, result[option, i]] - theirs[option, i]
+                for other in range(option + 1):
+                    product = dot(margin[option, :size], margin[other, :size])
+                    products[bid, option, other] += product
+                    if other != option:
+                        products[bid, other, option] += product
