@@ -183,14 +183,24 @@ def test_deals_made_side_by_side_are_those_made_one_by_one(seed):
         plays = rng.choice(PAIRS)
         first = rng.randrange(LARGEST_DEAL - 30)
         numbers = range(first, first + rng.choice([2, 7, 8, 9, 21]))
-        positions, outcomes, last = dealt_and_played(
-            table, seed, numbers, trump=trump, leads=leads, plays=plays
-        )
-        for row, number in enumerate(numbers):
-            one = dealt_and_played(table, seed, [number], trump=trump, leads=leads, plays=plays)
-            assert (one[0][0] == positions[row]).all()
-            assert (one[1][:, 0] == outcomes[:, row]).all()
-        assert (one[2] == last).all()
+        assert_the_same_one_by_one(table, seed, numbers, trump=trump, leads=leads, plays=plays)
+
+
+def assert_the_same_one_by_one(table, seed, numbers, **play):
+    positions, outcomes, last = dealt_and_played(table, seed, numbers, **play)
+    for row, number in enumerate(numbers):
+        one = dealt_and_played(table, seed, [number], **play)
+        assert (one[0][0] == positions[row]).all()
+        assert (one[1][:, 0] == outcomes[:, row]).all()
+    assert (one[2] == last).all()
+
+
+def test_who_holds_six_trumps_draws_nothing_beside_others_who_draw():
+    rules = rules_of("partners", trump_choice="declared", draw=True)
+    known = Known({1: frozenset(["AS", "KS", "QS", "JS", "TS"])})
+    table = Table(rules, rules.seating(), known, dealer=0)
+    play = {"trump": "S", "leads": [0], "plays": ("random", "random")}
+    assert_the_same_one_by_one(table, 1, range(80), **play)
 
 
 @njit
