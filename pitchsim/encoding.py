@@ -126,6 +126,7 @@ def encode_setting(
         low_to_holder=int(rules.low_to == "holder"),
         tie_to_pitcher=int(rules.game_tie == "pitcher"),
         deck=order.mask(order.bit_of),
+        harmless=order.mask(known.harmless(rules, seating)),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
         spread=_spread(known, rules, order),

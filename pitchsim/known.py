@@ -47,6 +47,14 @@ class Known:
         seen = self.out.union(*self.held.values())
         return tuple(card for card in full_deck(rules.jokers) if card not in seen)
 
+    def harmless(self, rules: Rules, seating: Seating) -> frozenset[Card]:
+        """Return the cards that no opponent of seat 0 can come to hold.
+
+        Those in nobody's hand, unless somebody may draw them, and those of partners.
+        """
+        out = frozenset() if rules.draw else self.out
+        return out.union(*map(self.cards_of, seating.seats_of(0)))
+
 
 def seat_names(players: int) -> dict[str, int]:
     """Return the names of the other seats: compass points with four players, and numbers.

@@ -127,6 +127,7 @@ class Deal:
             trump=trump,
             first_lead=lead,
             policy=self.plain_policy(),
+            pitcher_knows_harmless=self.table.known.harmless(rules, seating),
         )
         taken = points_taken(rules, seating, pitcher=0, trump=trump, hands=hands, tricks=tricks)
         ours = point_bits(name for name, side in taken.items() if side == 0)

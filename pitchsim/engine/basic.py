@@ -2,7 +2,7 @@
 
 `pitchsim.reference.basic_play` says the same in words, with the reason for each rule; the names of
 the rules here (L1, F2 …) are its names. A player knows its hand, the cards played and who has
-shown a void; nothing else is used.
+shown a void, and the pitcher what is known of others' cards; nothing else is used.
 """
 
 from __future__ import annotations
@@ -11,6 +11,12 @@ from pitchsim.engine.bits import above, first, highest, lowest
 from pitchsim.engine.jit import inner
 from pitchsim.engine.lanes import Lanes, every, where
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting
+
+
+@inner
+def unknown_to(setting: Setting, seat: Lanes, seen: Lanes) -> Lanes:
+    """Give the cards that others may hold, as far as a player knows, having `seen` the rest."""
+    return ~seen & setting.deck & where(seat, -1, ~setting.harmless)
 
 
 @inner
@@ -35,11 +41,11 @@ def cheapest(setting: Setting, cards: Lanes, treasure: Lanes) -> Lanes:
 
 @inner
 def basic_lead(
-    setting: Setting, hand: Lanes, legal: Lanes, played: Lanes, may_hold: Lanes
+    setting: Setting, seat: Lanes, hand: Lanes, legal: Lanes, played: Lanes, may_hold: Lanes
 ) -> Lanes:
     """Choose a card to lead; `may_hold` are the cards that no opponent has shown to lack."""
     trump = setting.trump
-    unseen = ~(hand | played) & setting.deck
+    unseen = unknown_to(setting, seat, hand | played)
     threat = unseen & may_hold
     threat_trump = threat & trump
     masters = highest(legal & trump & above(threat_trump))
@@ -60,6 +66,7 @@ def basic_lead(
 @inner
 def basic_follow(
     setting: Setting,
+    seat: Lanes,
     hand: Lanes,
     legal: Lanes,
     led: Lanes,
@@ -82,7 +89,7 @@ def basic_follow(
     trump = setting.trump
     tens = setting.tens
     seen = played | cards
-    unseen = ~(hand | seen) & setting.deck
+    unseen = unknown_to(setting, seat, hand | seen)
     eligible = led | setting.ruff
     threat = unseen & may_hold & eligible
     treasure = treasures(setting, hand, seen, unseen)

@@ -159,7 +159,7 @@ def play_tricks(
                 card, rest = random_card(legal, fraction)
                 fraction = where(policy == RANDOM, rest, fraction)
             if some_basic:
-                chosen = basic_lead(setting, hand, legal, played, load(space.behind, 1))
+                chosen = basic_lead(setting, leader, hand, legal, played, load(space.behind, 1))
                 card = where(policy == BASIC, chosen, card)
         store(hands, 0, hand ^ card)
         store(space.plays, trick * players, card << 3 | leader)
@@ -183,6 +183,7 @@ def play_tricks(
                     winner = seat_after(leader, best & 7, players)
                     chosen = basic_follow(
                         setting,
+                        seat,
                         hand,
                         legal,
                         led,

@@ -44,7 +44,7 @@ class Setting(NamedTuple):
     discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
         with it, cheapest first.
     tens, prizes : the tens, and the cards that score for who wins them.
-    deck : all the cards.
+    deck : all the cards; harmless : those that the pitcher knows to be with no opponent.
     """
 
     players: int
@@ -59,6 +59,7 @@ class Setting(NamedTuple):
     low_to_holder: int
     tie_to_pitcher: int
     deck: int
+    harmless: int
     tens: int
     prizes: int
     spread: NDArray[np.int64]

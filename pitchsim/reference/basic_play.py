@@ -3,7 +3,8 @@
 The player knows the own hand, the cards played, and who has shown to be void. Who did not follow
 the suit led, and did not play what may always be played either, has none of that suit left; and
 where void players must trump, who then played something else has no trump either. *Unseen* is the
-rest of the deck: what others hold, and the stock, which nobody knows apart.
+rest of the deck: what others hold, and the stock, which nobody knows apart; only the pitcher may
+know of some cards that no opponent has them.
 
 Some cards are *treasure*: those that score for whoever wins them (the jack, and whichever of
 off-jack, jokers, three, five, off-five and ace of hearts count), and, where Low is for winning it,
@@ -158,8 +159,9 @@ class View:
 
     @cached_property
     def unseen(self) -> set[Card]:
-        """The cards that others hold or that are not in play."""
-        return set(full_deck(self.situation.rules.jokers)) - self.seen
+        """The cards that others may hold, as far as the player knows."""
+        deck = set(full_deck(self.situation.rules.jokers))
+        return deck - self.seen - self.situation.harmless
 
     @cached_property
     def threats(self) -> set[Card]:
@@ -305,7 +307,7 @@ def likely_low(view: View) -> Card | None:
     seen = [card for card in order if card in view.seen]
     if not seen:
         return None
-    lower = order[order.index(seen[-1]) + 1 :]
+    lower = [card for card in order[order.index(seen[-1]) + 1 :] if card in view.unseen]
     return seen[-1] if len(lower) <= 1 else None
 
 

@@ -31,6 +31,8 @@ class Situation:
         The complete tricks: who led, who played what, who won.
     leader : int
         The seat that led, or leads, the trick in progress.
+    harmless : frozenset of Card
+        The cards that the player knows to be with no opponent, without having seen them.
     plays, seats : tuple of Card, tuple of int
         The cards of the trick in progress in the order played, and who played each.
     """
@@ -47,6 +49,7 @@ class Situation:
     leader: int
     plays: tuple[Card, ...]
     seats: tuple[int, ...]
+    harmless: frozenset[Card] = frozenset()
 
 
 #: A way of playing: chooses one of the legal cards.
@@ -63,6 +66,7 @@ def play_hand(
     first_lead: Card | None,
     policy: Policy,
     bid: str | None = None,
+    pitcher_knows_harmless: frozenset[Card] = frozenset(),
 ) -> list[Trick]:
     """Play a hand out, after a given opening lead or from it on.
 
@@ -82,6 +86,8 @@ def play_hand(
         Chooses the card of every player at every other turn.
     bid : str or None
         The pitcher's bid, for players whose play depends on it.
+    pitcher_knows_harmless : frozenset of Card
+        The cards that the pitcher knows to be with no opponent.
 
     Raises
     ------
@@ -105,6 +111,7 @@ def play_hand(
             leader=table.leader,
             plays=tuple(table.plays),
             seats=tuple(table.seats),
+            harmless=pitcher_knows_harmless if seat == pitcher else frozenset(),
         )
         _play_checked(table, policy(situation))
     return table.tricks
