@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitchsim.cards import Card, format_hand, full_deck, parse_cards
 from pitchsim.errors import StudyError, listed, quoted
@@ -149,43 +150,35 @@ def check_known(known: Known, rules: Rules, seating: Seating) -> None:
 def share_of_deals(known: Known, rules: Rules, seating: Seating) -> float:
     """Return the share of the deals of the unseen cards that gives no seat a card barred to it.
 
-    Counted exactly: cards that are barred to the same seats are alike, and seats are filled in
-    turn from those kinds.
+    The cards barred to some seat are dealt one after another, each to one of the other seats or to
+    nobody, counting the ways for every number of them that the seats may have got by then; the
+    other cards then fill the hands in as many ways as a multinomial coefficient says.
     """
     unseen = known.unseen(rules)
-    counts = tuple(rules.hand_size - len(known.cards_of(seat)) for seat in range(seating.players))
-    if sum(counts) > len(unseen):
-        return 0.0
-    kinds = Counter(
-        frozenset(seat for seat in known.barred if card in known.barred_to(seat)) for card in unseen
+    counts = np.array(
+        [rules.hand_size - len(known.cards_of(seat)) for seat in range(seating.players)]
     )
-    barred_seats = list(kinds)
+    if counts.sum() > len(unseen):
+        return 0.0
+    barred = [card for card in unseen if any(card in cards for cards in known.barred.values())]
+    ways = np.zeros(counts + 1)
+    ways[(0,) * len(counts)] = 1
+    for card in barred:
+        before = ways.copy()
+        for seat, count in enumerate(counts):
+            if count and card not in known.barred_to(seat):
+                np.moveaxis(ways, seat, 0)[1:] += np.moveaxis(before, seat, 0)[:-1]
+    places = np.indices(ways.shape).reshape(len(counts), -1)
+    with_room = (places.sum(axis=0) >= counts.sum() - (len(unseen) - len(barred))) & (
+        ways.ravel() > 0
+    )
+    left = counts[:, np.newaxis] - places[:, with_room]
+    log_share = _log_ways(len(unseen) - len(barred), left) - _log_ways(len(unseen), counts)
+    return float((ways.ravel()[with_room] * np.exp(log_share)).sum())
 
-    @cache
-    def ways(seat: int, left: tuple[int, ...]) -> int:
-        if seat == seating.players:
-            return 1
-        total = 0
-        for hand in _hands(counts[seat], left, [seat in barred for barred in barred_seats]):
-            rest = tuple(n - k for n, k in zip(left, hand, strict=True))
-            total += prod(map(comb, left, hand)) * ways(seat + 1, rest)
-        return total
 
-    every = 1
-    remaining = len(unseen)
-    for count in counts:
-        every *= comb(remaining, count)
-        remaining -= count
-    return ways(0, tuple(kinds.values())) / every
-
-
-def _hands(count: int, left: tuple[int, ...], barred: list[bool]) -> Iterable[tuple[int, ...]]:
-    """Yield how many of each kind a hand of `count` cards may have."""
-    if not left:
-        if count == 0:
-            yield ()
-        return
-    most = 0 if barred[0] else min(count, left[0])
-    for k in range(most + 1):
-        for rest in _hands(count - k, left[1:], barred[1:]):
-            yield (k, *rest)
+def _log_ways(cards: int, hands: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the logarithm of the number of ways to deal hands of these sizes, along axis 0."""
+    log_factorial = np.cumsum(np.log(np.maximum(np.arange(cards + 1), 1)))
+    fewer = log_factorial[hands].sum(axis=0) + log_factorial[cards - hands.sum(axis=0)]
+    return np.asarray(log_factorial[cards] - fewer, np.float64)

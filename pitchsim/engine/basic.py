@@ -95,7 +95,7 @@ def basic_follow(
     treasure = treasures(setting, hand, seen, unseen)
     at_stake = cards & (treasure | tens)
 
-    to_spare = legal & ~above(unseen & trump)
+    to_spare = legal & ~(trump & above(unseen & trump))
     plain = legal & ~trump
     honours = first(plain & setting.counters[2], plain & setting.counters[1])
     gift = first(to_spare & treasure, first(to_spare & tens, honours))
@@ -105,9 +105,9 @@ def basic_follow(
     worthwhile = where(at_stake, sure, sure & ~trump)
     win = first(sure & treasure, first(sure & tens, worthwhile))
     if one_to_come:
-        hopeful = highest(ahead & ~(treasure | tens))
+        hopeful = ahead & ~(treasure | tens)
         unasked = hopeful & led & ~trump & above(threat & led)
-        hopeful = where(sure, 0, where(at_stake, hopeful, unasked))
+        hopeful = where(sure, 0, highest(where(at_stake, hopeful, unasked)))
     else:
         hopeful = every(0)
 

@@ -38,7 +38,7 @@ To follow, when a partner is winning and no opponent still to play can beat that
 away, for they come home:
 
 * F1. A treasure that could still be beaten: here it is safe. One that cannot be beaten any more
-  wins its own trick later. (When no trump is unseen at all, F1 and F2 find nothing to give.)
+  wins its own trick later.
 * F2. A ten that could still be beaten: the heaviest card for Game.
 * F3. A plain ace, and
 * F4. failing that the lowest plain king, queen or ten: card points for Game too.
@@ -65,8 +65,8 @@ When nothing is sure, and at most one opponent is still to play:
 * F8. With a ten or a treasure in the trick, the highest card that beats it so far, so that one
   player has as little as possible to beat it with. But neither a treasure nor a ten: too much to
   risk.
-* F9. In an empty trick, the highest card that beats it so far, if it is one of a plain suit led
-  that only a trump can beat: it costs nothing to try.
+* F9. In an empty trick, the highest card of a plain suit led that only a trump can beat: it costs
+  nothing to try.
 
 Otherwise:
 
@@ -250,12 +250,12 @@ class View:
 
     @cached_property
     def to_spare(self) -> list[Card]:
-        """The legal cards that a trump still unseen could beat, as far as there is one."""
-        unseen = [card for card in self.trumps if card in self.unseen]
-        if not unseen:
-            return []
-        masters = self.trumps[: self.trumps.index(unseen[0])]
-        return [card for card in self.legal if card not in masters]
+        """The legal cards, but for trumps that no trump still unseen can beat."""
+        return [
+            card
+            for card in self.legal
+            if card not in self.trumps or beaten(card, self.trumps, self.unseen)
+        ]
 
 
 def beaten(card: Card, order: Sequence[Card], threats: set[Card]) -> bool:
@@ -422,24 +422,24 @@ def try_to_catch(view: View) -> Card | None:
     """F8: play as high as possible for a ten or a treasure, with one opponent to fear at most."""
     if view.sure or not view.one_to_come or not view.something_at_stake:
         return None
-    return highest_that_risks_little(view)
+    return highest(risking_little(view))
 
 
 def try_to_win(view: View) -> Card | None:
     """F9: play the highest of a plain suit led, with one opponent to fear at most."""
     if view.sure or not view.one_to_come or view.something_at_stake:
         return None
-    card = highest_that_risks_little(view)
     suit_led = view.suit(view.situation.plays[0])
-    if card not in suit_led or card in view.trumps or beaten(card, suit_led, view.threats):
-        return None
-    return card
+    return highest(
+        card
+        for card in risking_little(view)
+        if card in suit_led and card not in view.trumps and not beaten(card, suit_led, view.threats)
+    )
 
 
-def highest_that_risks_little(view: View) -> Card | None:
-    """Return the highest card that beats the trick so far and is neither treasure nor ten."""
-    risked = [card for card in view.beating if card not in view.treasure and not is_ten(card)]
-    return highest(risked)
+def risking_little(view: View) -> list[Card]:
+    """Return the cards that beat the trick so far and are neither treasure nor ten."""
+    return [card for card in view.beating if card not in view.treasure and not is_ten(card)]
 
 
 WINS: tuple[Rule, ...] = (win_with_treasure, win_with_ten, win_cheaply)
