@@ -14,7 +14,10 @@ from pitchsim.errors import StudyError
 from pitchsim.study import Study
 from pitchsim.tally import Tally
 
-CHUNK = 2048  # the arrays of six options then stay in the fast cache
+# A piece of work for a thread: some milliseconds, beside which handing it out costs little, and
+# arrays that stay in a processor's cache.
+HANDS_A_CHUNK = 49_152
+MOST_DEALS_A_CHUNK = 16_384
 DEFAULT_DEALS = 100_000
 MOST_DEALS = 2**40
 FIRST_LOOK = 1_000  # deals before precision is first judged
@@ -99,7 +102,7 @@ def run(
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
 ) -> Run:
     """Deal and play until it is enough.
 
@@ -118,7 +121,7 @@ def run(
     progress
         Called after every chunk.
     chunk
-        Deals in a piece of work.
+        Deals in a piece of work; None for some milliseconds of it.
 
     Raises
     ------
@@ -131,7 +134,7 @@ def run(
     begun = time.perf_counter()
     deadline = None if stop.max_seconds is None else begun + stop.max_seconds
     with _executor(executor, workers) as pool:
-        counting = _Counting(study, pool, 2 * workers, chunk, progress)
+        counting = _Counting(study, pool, 2 * workers, chunk or _chunk(study), progress)
         try:
             stopped_by = _count_enough(counting, stop, width, deadline)
         except KeyboardInterrupt:
@@ -217,6 +220,10 @@ def _next_goal(stop: Stop, width: Width, tally: Tally | None, goal: int) -> int:
         return min(FIRST_LOOK, stop.most_deals)
     needed = goal * (width(tally) / stop.precision) ** 2
     return min(max(int(1.1 * needed), goal + FIRST_LOOK), 8 * goal, stop.most_deals)
+
+
+def _chunk(study: Study) -> int:
+    return max(1, min(MOST_DEALS_A_CHUNK, HANDS_A_CHUNK // len(study.options)))
 
 
 def _threads(threads: int | None) -> int:
