@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import io
 import sys
 from typing import NamedTuple
 
@@ -24,12 +25,14 @@ def warm():
 
 @pytest.fixture
 def pitchsim(warm, monkeypatch, capsys, tmp_path):
-    """Run the command in an empty folder: its exit status and what it wrote."""
+    """Run the command in an empty folder, with `text` to read: its status and what it wrote."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "80")
 
-    def run(*arguments):
+    def run(*arguments, text=""):
+        data = text if isinstance(text, bytes) else text.encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         monkeypatch.setattr(sys, "argv", ["pitchsim", *map(str, arguments)])
         status = 0
         try:

@@ -1,10 +1,9 @@
 import csv
 import io
 import json
-import sys
+from functools import partial
 
 import pytest
-from pitchsim_cli.app import main
 from recordmaking import vectors
 
 ILLEGAL = {vector["kind"]: vector for vector in vectors("records-illegal")}
@@ -20,25 +19,8 @@ def lines(*chosen):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run(*arguments, text=""):
-        data = text if isinstance(text, bytes) else text.encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        monkeypatch.setattr(sys, "argv", ["pitchsim", "score", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as exit_:
-            status = exit_.code or 0
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return status, captured.out, captured.err
-
-    return run
+def run(pitchsim):
+    return partial(pitchsim, "score")
 
 
 def test_json_is_one_object_a_line(run):

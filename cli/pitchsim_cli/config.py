@@ -15,13 +15,13 @@ In the environment these are `PITCHSIM_RULES`, `PITCHSIM_SET` (words with spaces
 """
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pitchsim.errors import PitchsimError, did_you_mean, quoted, quoted_path
+from pitchsim.tomlfile import TomlError, read_toml
 
 FILE_NAME = "pitchsim.toml"
 PREFIX = "PITCHSIM"
@@ -114,14 +114,9 @@ def _known(path: Path, kind: str, key: str, known: Iterable[str]) -> str:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        reason = error.strerror or str(error)
-    except UnicodeDecodeError as error:
-        reason = f"expected UTF-8 text, found byte {error.object[error.start]:#04x}"
-    except (ValueError, RecursionError) as error:
-        reason = f"not TOML: {error}"
-    raise ConfigError(f"configuration file {quoted_path(path)}: {reason}")
+        return read_toml(path)
+    except TomlError as error:
+        raise ConfigError(f"configuration file {quoted_path(path)}: {error}") from None
 
 
 def _environment(commands: Commands) -> Values:

@@ -17,6 +17,7 @@ from typing import Any
 from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted, quoted_path
 from pitchsim.rulefields import POINT_PREFIX, field_name, read_field
 from pitchsim.rules import Rules
+from pitchsim.tomlfile import read_toml
 
 _NAMES = (
     "setback",
@@ -83,17 +84,9 @@ def load_rules_file(path: str | os.PathLike[str]) -> Rules:
     """
     path = Path(path)
     try:
-        table = tomllib.loads(path.read_bytes().decode("utf-8"))
-        return _rules_from(table, path.stem)
-    except OSError as error:
-        reason = error.strerror or str(error)
-    except UnicodeDecodeError as error:
-        reason = f"expected UTF-8 text, found byte {error.object[error.start]:#04x}"
-    except (ValueError, RecursionError) as error:
-        reason = f"not TOML: {error}"
+        return _rules_from(read_toml(path), path.stem)
     except PitchsimError as error:
-        reason = str(error)
-    raise RulesError(f"rules file {quoted_path(path)}: {reason}")
+        raise RulesError(f"rules file {quoted_path(path)}: {error}") from None
 
 
 def _rules_from(table: dict[str, Any], name: str) -> Rules:
