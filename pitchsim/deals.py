@@ -175,6 +175,7 @@ class Deals:
             defence=self.play or "basic",
             seed=self.seed,
             dealer=0 if is_dealer else -1,
+            informed=False,
         )
 
 

@@ -102,9 +102,25 @@ def prize_cards(rules: Rules, trump: str) -> dict[str, Card]:
 
 
 def encode_setting(
-    rules: Rules, seating: Seating, known: Known, trump: str, *, dealer: int
+    rules: Rules,
+    seating: Seating,
+    known: Known,
+    trump: str,
+    *,
+    dealer: int,
+    harmless: Iterable[Card],
 ) -> Setting:
-    """Give the engine's view of a table once trump is known; seat 0 is the pitcher."""
+    """Give the engine's view of a table once trump is known; seat 0 is the pitcher.
+
+    Parameters
+    ----------
+    known
+        The cards that are fixed in every deal.
+    dealer
+        The seat after which a draw begins.
+    harmless
+        The cards that the pitcher knows to be with no opponent.
+    """
     order = TrumpOrder(rules, trump)
     suits = order.suits()
     hearts = order.mask(card for card in order.bit_of if suit_of(card) == "H")
@@ -126,7 +142,7 @@ def encode_setting(
         low_to_holder=int(rules.low_to == "holder"),
         tie_to_pitcher=int(rules.game_tie == "pitcher"),
         deck=order.mask(order.bit_of),
-        harmless=order.mask(known.harmless(rules, seating)),
+        harmless=order.mask(harmless),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
         spread=_spread(known, rules, order),

@@ -7,6 +7,7 @@ traceback and ends with its `exit_status`.
 import os
 from collections.abc import Iterable
 from difflib import get_close_matches
+from numbers import Integral
 
 
 class PitchsimError(Exception):
@@ -82,6 +83,21 @@ class StudyError(PitchsimError):
 
 class OutputError(PitchsimError):
     """Results that cannot be written where they were asked for."""
+
+
+def check_whole(name: str, value: object, least: int, most: int) -> None:
+    """Refuse what is not a whole number from `least` to `most`.
+
+    Raises
+    ------
+    StudyError
+        Naming the value and what was expected.
+    """
+    whole = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+    if whole is None or not least <= whole <= most:
+        raise StudyError(
+            f"{name} {quoted(value)} is not possible: expected a whole number, {least} to {most}"
+        )
 
 
 def quoted(value: object, limit: int = 60) -> str:

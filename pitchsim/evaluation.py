@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from pitchsim.cards import Card, format_hand, parse_card, parse_hand, parse_suit
 from pitchsim.known import read_known
 from pitchsim.presets import as_preset, find_rules
 from pitchsim.rules import Rules
-from pitchsim.running import Progress, Run, Stop, run
-from pitchsim.study import Study, options_of
+from pitchsim.running import Progress, Run, Stop, check_threads, run
+from pitchsim.study import Study, options_of, random_seed
 from pitchsim.warmup import warm_up
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ def evaluate(
     seed: int | None = None,
     trump: str | None = None,
     lead: str | None = None,
-    known: Iterable[str] = (),
+    known: str | Iterable[str] = (),
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
@@ -207,18 +206,29 @@ def evaluate(
         known=known,
     )
     stop = Stop(deals, precision, max_seconds)
+    return evaluate_study(study, stop, threads=threads, executor=executor, progress=progress)
+
+
+def evaluate_study(
+    study: Study,
+    stop: Stop,
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Run a study, as :func:`evaluate` does; see :func:`pitchsim.running.run`."""
+    check_threads(threads)
     warm_up()  # so that the run's seconds are those of the simulation alone
-    return Evaluation(
+    finished = run(
         study,
-        run(
-            study,
-            stop,
-            width=lambda tally: Analysis(study, tally).width,
-            threads=threads,
-            executor=executor,
-            progress=progress,
-        ),
+        stop,
+        width=lambda tally: Analysis(study, tally).width,
+        threads=threads,
+        executor=executor,
+        progress=progress,
     )
+    return Evaluation(study, finished)
 
 
 def make_study(
@@ -231,7 +241,7 @@ def make_study(
     seed: int | None = None,
     trump: str | None = None,
     lead: str | None = None,
-    known: Iterable[str] = (),
+    known: str | Iterable[str] = (),
 ) -> Study:
     """Make the study that :func:`evaluate` runs, from the same arguments."""
     table = find_rules(rules) if isinstance(rules, str) else rules
@@ -243,9 +253,9 @@ def make_study(
     return Study(
         rules=table,
         seating=seating,
-        known=read_known(cards, known, table, seating),
+        known=read_known(cards, [known] if isinstance(known, str) else known, table, seating),
         options=options_of(table, cards, suit, card),
         play=play,
         defence=play,
-        seed=secrets.randbelow(2**32) if seed is None else seed,
+        seed=random_seed() if seed is None else seed,
     )

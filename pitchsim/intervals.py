@@ -34,6 +34,14 @@ def wilson(successes: ArrayLike, trials: int) -> tuple[NDArray[np.float64], NDAr
 
 
 def half_width(mean_square: ArrayLike, mean: ArrayLike, trials: int) -> NDArray[np.float64]:
-    """Return the 95 % half-width of a mean, from the mean of the squares and the mean itself."""
+    """Return the 95 % half-width of a mean of points, from the mean of the squares and the mean.
+
+    That of the normal distribution, but never less than Wilson's for what was seen in no deal: a
+    difference of a point may have that chance. Infinite for a single deal, which has no spread.
+    """
+    shape = np.broadcast(mean_square, mean).shape
+    if trials < 2:
+        return np.full(shape, np.inf)
     variance = np.maximum(np.asarray(mean_square) - np.square(mean), 0.0)
-    return np.asarray(Z95 * np.sqrt(variance / trials), np.float64)
+    unseen = Z95**2 / (trials + Z95**2)
+    return np.asarray(np.maximum(Z95 * np.sqrt(variance / (trials - 1)), unseen))

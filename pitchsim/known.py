@@ -51,10 +51,15 @@ class Known:
     def harmless(self, rules: Rules, seating: Seating) -> frozenset[Card]:
         """Return the cards that no opponent of seat 0 can come to hold.
 
-        Those in nobody's hand, unless somebody may draw them, and those of partners.
+        Those of partners; and, unless somebody may draw them, those that nobody holds or that no
+        opponent does.
         """
-        out = frozenset() if rules.draw else self.out
-        return out.union(*map(self.cards_of, seating.seats_of(0)))
+        ours = frozenset().union(*map(self.cards_of, seating.seats_of(0)))
+        if rules.draw:
+            return ours
+        opponents = [seat for seat in range(seating.players) if seating.side_of(seat) != 0]
+        barred = frozenset.intersection(*map(self.barred_to, opponents))
+        return ours | self.out | barred
 
 
 def seat_names(players: int) -> dict[str, int]:

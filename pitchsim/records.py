@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pitchsim.cards import SUITS, Card, format_hand, full_deck, parse_cards, sort_hand
+from pitchsim.cards import Card, format_hand, full_deck, parse_cards, parse_suit, sort_hand
 from pitchsim.errors import (
     CardError,
     IllegalRecordError,
@@ -41,7 +41,6 @@ KEYS = (
     "draws",
     "plays",
 )
-SUIT_SIGNS = "♠♥♦♣"  # in the order of SUITS
 LARGEST_SCORE = 1_000_000
 
 
@@ -327,12 +326,10 @@ def _bid(where: str, value: object) -> str:
 
 
 def _suit(where: str, value: object) -> str:
-    text = _text(where, value).strip().upper()
-    if len(text) == 1 and text in SUIT_SIGNS:
-        return SUITS[SUIT_SIGNS.index(text)]
-    if len(text) != 1 or text not in SUITS:
-        raise RecordError(f"{where}: {quoted(value)} is not a suit; expected {listed(SUITS)}")
-    return text
+    try:
+        return parse_suit(_text(where, value))
+    except CardError as error:
+        raise RecordError(f"{where}: {error}") from error
 
 
 def _cards(where: str, value: object, rules: Rules) -> tuple[Card, ...]:

@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from pitchsim.errors import StudyError
+from pitchsim.errors import StudyError, check_whole
 from pitchsim.study import Study
 from pitchsim.tally import Tally
 
@@ -37,7 +37,8 @@ class Stop:
     deals
         So many deals; None for 100,000 where nothing else is given, else without limit.
     precision
-        The 95 % half-width that every bid's probability shall have, such as 0.005.
+        The 95 % half-width, such as 0.005, that the chance of the best option at every bid shall
+        have.
     max_seconds
         So much time; what it finds in that time then depends on the machine.
 
@@ -52,8 +53,8 @@ class Stop:
     max_seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.deals is not None and not 1 <= self.deals <= MOST_DEALS:
-            raise StudyError(f"deals {self.deals} is not possible: expected 1 to {MOST_DEALS}")
+        if self.deals is not None:
+            check_whole("deals", self.deals, 1, MOST_DEALS)
         if self.precision is not None and not 0 < self.precision < 0.5:
             raise StudyError(
                 f"precision {self.precision:.6g} is not possible: expected more than 0 and less "
@@ -115,7 +116,8 @@ def run(
     width
         Judges a tally, for `stop.precision`.
     threads
-        How many threads; None for all processors. Ignored where an executor is given.
+        How many threads, or, where an executor is given, how many workers it has to be kept busy;
+        None for as many as this machine has processors.
     executor
         Where to work instead: threads, processes or a cluster's `concurrent.futures` executor.
     progress
@@ -233,9 +235,20 @@ def _threads(threads: int | None) -> int:
             if hasattr(os, "sched_getaffinity")
             else os.cpu_count() or 1
         )
-    if not 1 <= threads <= 1024:
-        raise StudyError(f"threads {threads} is not possible: expected 1 to 1024")
+    check_threads(threads)
     return threads
+
+
+def check_threads(threads: int | None) -> None:
+    """Refuse an impossible number of threads.
+
+    Raises
+    ------
+    StudyError
+        Naming it and what was expected.
+    """
+    if threads is not None:
+        check_whole("threads", threads, 1, 1024)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import groupby
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from pitchsim.cards import SUITS, Card, is_joker, sort_hand, suit_of
 from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
-from pitchsim.errors import StudyError, did_you_mean, listed, quoted
+from pitchsim.errors import StudyError, check_whole, did_you_mean, listed, quoted
 from pitchsim.known import Known
 from pitchsim.rules import Rules, Seating
 from pitchsim.tally import Counter, Tally
@@ -73,6 +74,8 @@ class Study:
     dealer
         The dealer's seat, which decides only who draws first; -1 is the seat at the pitcher's
         right.
+    informed
+        Whether the pitcher plays by all that is known, or by its own cards alone.
 
     Raises
     ------
@@ -88,12 +91,13 @@ class Study:
     defence: str = "basic"
     seed: int = 0
     dealer: int = -1
+    informed: bool = True
 
     def __post_init__(self) -> None:
         if not self.options:
             raise StudyError("there is nothing to lead: expected at least one trump suit and lead")
-        if not 0 <= self.seed <= LARGEST_SEED:
-            raise StudyError(f"seed {self.seed} is not possible: expected 0 to {LARGEST_SEED}")
+        check_whole("seed", self.seed, 0, LARGEST_SEED)
+        object.__setattr__(self, "seed", int(self.seed))  # numpy's integers are welcome too
         for play in (self.play, self.defence):
             if play not in PLAYS:
                 raise StudyError(
@@ -123,6 +127,7 @@ class Study:
             "play": [self.play, self.defence],
             "seed": self.seed,
             "dealer": self.dealer % self.seating.players,
+            "informed": self.informed,
         }
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
@@ -220,20 +225,33 @@ class Study:
 
     @cached_property
     def _settings(self) -> dict[str, Setting]:
+        rules, seating, known = self.rules, self.seating, self.known
+        own = known.cards_of(0)
+        harmless = known.harmless(rules, seating) if self.informed else own
         return {
             trump: encode_setting(
-                self.rules,
-                self.seating,
-                self.known,
+                rules,
+                seating,
+                known,
                 trump,
-                dealer=self.dealer % self.seating.players,
+                dealer=self.dealer % seating.players,
+                harmless=harmless,
             )
             for trump in {option.trump for option in self.options}
         }
 
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle without the tables made on the way, for other processes make their own."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @cached_property
     def _counter(self) -> Counter:
         return Counter.of(self.rules, self.seating, self.bids)
+
+
+def random_seed() -> int:
+    """Choose a seed at random, short enough to be typed again."""
+    return secrets.randbelow(2**32)
 
 
 def options_of(

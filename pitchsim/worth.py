@@ -45,11 +45,14 @@ def made_table(rules: Rules, bid: str) -> NDArray[np.bool_]:
 def change_table(rules: Rules, bid: str) -> NDArray[np.int64]:
     """Return how each result changes the score of the pitcher's side at a bid, int64[4096].
 
-    Made: the points taken, or the value of a smudge, doubled where the rule set says so. Missed:
-    minus the bid.
+    Made: the points taken; a smudge of all the tricks its value instead; a smudge doubled where the
+    rule set says so. Missed: minus the bid.
     """
     value = rules.bid_value(bid)
     taken = worth_of_points(rules)[np.arange(RESULTS) & POINT_MASK]
     if bid == SMUDGE:
-        taken = np.full(RESULTS, 2 * value if rules.smudge_success == "double" else value)
+        if rules.smudge != "all_points":
+            taken = np.full(RESULTS, value)
+        if rules.smudge_success == "double":
+            taken = 2 * taken
     return np.where(made_table(rules, bid), taken, -value)

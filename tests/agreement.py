@@ -46,7 +46,12 @@ class Table:
         """The compiled engine's view of the table with a suit as trump, made once."""
         if trump not in self.settings:
             self.settings[trump] = encode_setting(
-                self.rules, self.seating, self.known, trump, dealer=self.dealer
+                self.rules,
+                self.seating,
+                self.known,
+                trump,
+                dealer=self.dealer,
+                harmless=self.known.harmless(self.rules, self.seating),
             )
         return self.settings[trump]
 

@@ -8,7 +8,9 @@ from pitchsim.errors import PitchsimError, RulesError, StudyError
 from pitchsim.evaluation import make_study
 from pitchsim.presets import preset_names
 from pitchsim.records import record_from_json
+from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.hand import score_hand
+from pitchsim.reference.playout import play_hand
 from pitchsim.study import PLAYS
 
 HAND = "AS JS TS 5S KH 2D"
@@ -155,6 +157,25 @@ def test_the_pitcher_sees_no_other_hand_when_choosing():
     deals = Deals(rules, rules.seating(), 4, parse_hand(HAND, jokers=0), play="basic")
     records = [deals.record(number) for number in range(10)]
     assert {(record.trump, record.plays[0]) for record in records} == {("S", "AS")}
+
+
+@pytest.mark.parametrize("pitcher", [1, 2, 3])
+def test_the_pitcher_does_not_play_by_a_hand_that_is_fixed_for_another(pitcher):
+    rules = rules_of("partners")
+    hand = parse_hand("AS QS TS 4S KH 2D", jokers=0)
+    deals = Deals(rules, rules.seating(), seed=3, hand=hand, pitcher=pitcher, play="basic")
+    for number in range(60):
+        record = deals.record(number)
+        tricks = play_hand(
+            rules,
+            record.seating,
+            record.hands,
+            pitcher=pitcher,
+            trump=record.plays[0][1],
+            first_lead=record.plays[0],
+            policy=basic_play,
+        )
+        assert record.plays == tuple(card for trick in tricks for card in trick.plays)
 
 
 def test_the_choice_is_the_best_at_the_bid():

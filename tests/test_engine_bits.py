@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from numba import njit
 
 from pitchsim.engine import bits, lanes
-from pitchsim.engine.cache import cache_folder, cached_here
 
 CARDS = st.sets(st.integers(0, 55))
 HANDS = st.sets(st.integers(0, 55), min_size=1, max_size=6)
@@ -93,20 +92,6 @@ def test_the_engine_runs_uncompiled_and_counts_the_same():
             for disabled in ("0", "1")
         }
         assert len(said) == 1
-
-
-def test_code_is_kept_in_a_folder_of_this_very_source(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(sys, "platform", "linux")
-    folder = cache_folder()
-    assert folder.parent == tmp_path / "pitchsim"
-    assert folder == cache_folder()
-    from numba import config  # noqa: PLC0415
-
-    usual = config.CACHE_DIR
-    with cached_here():
-        assert config.CACHE_DIR in (usual or str(folder), str(folder))
-    assert usual == config.CACHE_DIR
 
 
 def test_masks_stay_signed():

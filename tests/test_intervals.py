@@ -32,8 +32,14 @@ def test_certain_things_have_an_interval_too():
 def test_half_width_is_that_of_a_mean():
     sample = np.random.default_rng(1).normal(3, 2, 10_000)
     half = half_width(np.mean(sample**2), sample.mean(), len(sample))
-    assert half == pytest.approx(Z95 * stats.sem(sample, ddof=0))
+    assert half == pytest.approx(Z95 * stats.sem(sample))
 
 
-def test_a_variance_rounded_below_zero_is_zero():
-    assert half_width(1 - 1e-16, 1.0, 10) == 0
+def test_a_mean_that_never_varied_is_not_certain():
+    _, unseen = wilson(0, 10)
+    assert half_width(4.0, 2.0, 10) == pytest.approx(unseen)
+    assert half_width(1 - 1e-16, 1.0, 10) == pytest.approx(unseen)
+
+
+def test_a_single_deal_tells_nothing():
+    assert half_width([4.0, 1.0], [2.0, 1.0], 1).tolist() == [np.inf, np.inf]

@@ -211,31 +211,38 @@ def test_another_seed_gives_other_numbers():
     assert (one.analysis.made != other.analysis.made).any()
 
 
-def coverage(seeds, deals, truth_deals):
-    """Count how often the 95 % intervals hold the truth: of P(make), and of a paired difference."""
+def coverage(samples, deals, truth_deals):
+    """Count how often the 95 % intervals hold the truth: of P(make), and of a paired difference.
+
+    Every sample is so many deals of one study, whose deals are all independent.
+    """
     hand, leads = "KS JS 4S AH 3H 7D", ("KS", "AH")
-    arguments = {"rules": "partners", "play": "random"}
-    truth = evaluate(hand, deals=truth_deals, seed=1_000_000, **arguments).analysis
-    bid = truth.study.bids.index("3")
-    first, second = ([o.lead for o in truth.study.options].index(lead) for lead in leads)
+    study = make_study(hand, "partners", play="random", seed=1)
+    other_seed = make_study(hand, "partners", play="random", seed=1_000_000)
+    truth = Analysis(study, run(other_seed, Stop(truth_deals), width=lambda _: 0).tally)
+    bid = study.bids.index("3")
+    first, second = ([option.lead for option in study.options].index(lead) for lead in leads)
+    true_ahead, _ = truth.behind(bid, first)
     inside = pairs_inside = 0
-    for seed in range(seeds):
-        one = evaluate(hand, deals=deals, seed=seed, threads=1, **arguments).analysis
+    for sample in range(samples):
+        one = Analysis(study, study.count(sample * deals, deals))
         low, high = one.interval
         inside += low[first, bid] <= truth.make[first, bid] <= high[first, bid]
         ahead, half = one.behind(bid, first)
-        true_ahead, _ = truth.behind(bid, first)
         pairs_inside += abs(ahead[second] - true_ahead[second]) <= half[second]
     return inside, pairs_inside
 
 
+def assert_coverage(samples, deals, truth_deals):
+    for inside in coverage(samples, deals, truth_deals):
+        # Five standard errors for chance; half a percent for counts being whole and truth a sample.
+        assert abs(inside / samples - 0.95) < 5 * np.sqrt(0.95 * 0.05 / samples) + 0.005
+
+
 def test_intervals_hold_the_truth_at_about_their_rate():
-    for inside in coverage(seeds=400, deals=500, truth_deals=500_000):
-        # Five standard errors for chance, half a percent for the method.
-        assert abs(inside / 400 - 0.95) < 5 * np.sqrt(0.95 * 0.05 / 400) + 0.005
+    assert_coverage(samples=4_000, deals=500, truth_deals=4_000_000)
 
 
 @pytest.mark.long
 def test_intervals_hold_the_truth_at_their_rate():
-    for inside in coverage(seeds=6_000, deals=1_000, truth_deals=20_000_000):
-        assert abs(inside / 6_000 - 0.95) < 5 * np.sqrt(0.95 * 0.05 / 6_000) + 0.005
+    assert_coverage(samples=40_000, deals=1_000, truth_deals=100_000_000)

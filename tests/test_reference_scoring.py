@@ -188,6 +188,14 @@ def test_made_bid_only_a_pitcher_who_made_the_bid_can_win():
     assert winner(rules, [10, 15], seating=PAIRS) is None
 
 
+@pytest.mark.parametrize(("success", "scored"), [("score", 4), ("double", 8), ("wins_game", 4)])
+def test_a_smudge_of_all_points_scores_what_was_taken_whatever_it_counts_as_a_bid(success, scored):
+    rules = rules_of("partners", smudge="all_points", smudge_success=success)
+    assert rules.bid_value("smudge") == 5
+    assert score_changes(rules, 0, "smudge", True, [4, 0]) == [scored, 0]
+    assert score_changes(rules, 0, "smudge", False, [3, 1]) == [-5, 1]
+
+
 def test_a_made_smudge_may_win_the_game_on_the_spot():
     rules = rules_of("four-point", smudge_success="wins_game")
     assert winner(rules, [-4, 10], seating=PAIRS, bid="smudge") == 0

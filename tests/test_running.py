@@ -1,7 +1,6 @@
 """Running studies: when they stop, and that nothing is lost or counted twice."""
 
 import threading
-import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -10,7 +9,7 @@ import pytest
 
 from pitchsim import evaluate
 from pitchsim.analysis import Analysis
-from pitchsim.errors import StudyError
+from pitchsim.errors import PitchsimError, StudyError
 from pitchsim.evaluation import make_study
 from pitchsim.running import DEFAULT_DEALS, MOST_DEALS, Stop, run
 
@@ -18,7 +17,7 @@ HAND = "AS JS 10S 5S KH 2D"
 
 
 @pytest.fixture(scope="module")
-def study():
+def study(warm):
     return make_study(HAND, "partners", seed=1)
 
 
@@ -61,10 +60,8 @@ def test_deals_come_before_precision_if_they_are_met_first(study):
 
 
 def test_time_ends_it_with_whole_chunks_in_order(study):
-    begun = time.perf_counter()
     finished = run_study(study, Stop(max_seconds=0.3), chunk=500)
     assert finished.stopped_by == "max_seconds"
-    assert time.perf_counter() - begun < 5
     assert same(finished.tally, study.count(0, finished.tally.deals))
 
 
@@ -137,9 +134,14 @@ def test_tallies_add_and_those_of_two_studies_do_not(study):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"deals": 0}, "deals 0 is not possible: expected 1 to"),
+        ({"deals": 0}, "deals 0 is not possible: expected a whole number, 1 to"),
         ({"deals": -5}, "deals -5"),
-        ({"deals": MOST_DEALS + 1}, "expected 1 to"),
+        ({"deals": 10.5}, "deals 10.5 is not possible: expected a whole number"),
+        ({"deals": True}, "deals True"),
+        ({"seed": 1.5}, "seed 1.5 is not possible: expected a whole number"),
+        ({"seed": "7"}, "seed '7'"),
+        ({"threads": 1.5}, "threads 1.5"),
+        ({"deals": MOST_DEALS + 1}, "expected a whole number, 1 to"),
         ({"precision": 0}, "precision 0 is not possible: expected more than 0"),
         ({"precision": -0.1}, "precision -0.1"),
         ({"precision": 0.5}, "precision 0.5"),
@@ -149,7 +151,7 @@ def test_tallies_add_and_those_of_two_studies_do_not(study):
         ({"threads": 0}, "threads 0 is not possible"),
         ({"threads": 5_000}, "threads 5000"),
         ({"seed": -1}, "seed -1 is not possible"),
-        ({"seed": 2**64}, "expected 0 to 18446744073709551615"),
+        ({"seed": 2**64}, "expected a whole number, 0 to 18446744073709551615"),
         ({"play": "basics"}, "did you mean 'basic'"),
         ({"lead": "AH"}, "AH is not in the hand"),
         ({"trump": "C"}, "cannot be the first lead with C as trump"),
@@ -158,5 +160,14 @@ def test_tallies_add_and_those_of_two_studies_do_not(study):
     ],
 )
 def test_what_is_not_possible_is_refused(wrong, message):
-    with pytest.raises(Exception, match=message):
+    with pytest.raises(PitchsimError, match=message):
         evaluate(HAND, **{"deals": 100, **wrong})
+
+
+def test_whole_numbers_of_numpy_are_welcome():
+    one = evaluate(HAND, deals=np.int64(100), seed=np.uint64(7), threads=np.int64(1))
+    assert same(one.run.tally, evaluate(HAND, deals=100, seed=7).run.tally)
+
+
+def test_one_thing_known_need_not_stand_in_a_list():
+    assert evaluate(HAND, deals=10, known="-:KS").study.known.out == {"KS"}

@@ -10,40 +10,75 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from numba import config
 
 
-def cache_folder() -> Path:
-    """Return the folder of this version of the engine, in the user's cache folder."""
+def cache_folder() -> Path | None:
+    """Return the folder of this version of the engine; None where nothing can be kept.
+
+    It lies in the user's `NUMBA_CACHE_DIR` where that is set, else in the user's cache folder,
+    or, where that cannot be written, among temporary files.
+    """
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode())
         digest.update(source.read_bytes())
-    return _user_cache() / "pitchsim" / f"engine-{digest.hexdigest()[:16]}"
+    name = f"engine-{digest.hexdigest()[:16]}"
+    return next((root / name for root in _roots() if _is_ours(root / name)), None)
+
+
+def _roots() -> Iterator[Path]:
+    if config.CACHE_DIR:
+        yield Path(config.CACHE_DIR)
+    with suppress(RuntimeError):  # a user without a home
+        yield _user_cache() / "pitchsim"
+    yield Path(tempfile.gettempdir()) / f"pitchsim-{_user_number()}"
 
 
 def _user_cache() -> Path:
+    home = Path.home()
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return home / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+def _user_number() -> int:
+    return os.getuid() if sys.platform != "win32" else 0
+
+
+def _is_ours(folder: Path) -> bool:
+    """Make the folder if it is not there; say whether only its owner, the user, may write to it.
+
+    Code is loaded from it, and among temporary files others might have made it first.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return False
+        return sys.platform == "win32" or folder.stat().st_uid == _user_number()
+    except (OSError, ValueError):
+        return False
+
+
+FOLDER = cache_folder()
 
 
 @contextmanager
 def cached_here() -> Iterator[None]:
-    """Let the kernels defined inside keep their code in `cache_folder`.
+    """Let the kernels defined inside keep their code in `FOLDER`.
 
-    A `NUMBA_CACHE_DIR` of the user's goes first, and other users of numba in the same process are
-    left as they are.
+    Other users of numba in the same process are left as they are.
     """
     usual = config.CACHE_DIR
-    if not usual:
-        config.CACHE_DIR = str(cache_folder())
+    if FOLDER is not None:
+        config.CACHE_DIR = str(FOLDER)
     try:
         yield
     finally:

@@ -7,12 +7,14 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
+from pitchsim.engine.cache import FOLDER
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """Compile an entry point: cached on disk, and running without the interpreter lock."""
-    return cast("F", njit(cache=True, nogil=True)(function))
+    """Compile an entry point: kept on disk, and running without the interpreter lock."""
+    return cast("F", njit(cache=FOLDER is not None, nogil=True)(function))
 
 
 def inner(function: F) -> F:

@@ -41,7 +41,7 @@ away, for they come home:
   wins its own trick later.
 * F2. A ten that could still be beaten: the heaviest card for Game.
 * F3. A plain ace, and
-* F4. failing that the lowest plain king, queen or ten: card points for Game too.
+* F4. failing that the lowest plain king or queen: card points for Game too.
 
 When a partner is winning but may yet be beaten: nothing is given, and nothing is spent on taking
 the trick from a partner. The cheapest card.
@@ -77,6 +77,8 @@ these groups of which the player has any: plain cards from two to nine, for they
 plain jacks, queens and kings, a few card points; trumps without card points, which may still win
 something; whatever else is no ten, that is plain aces and trump honours, which win tricks; tens;
 and where only treasure is left, what scores least.
+
+What a player threw away in a draw, it does not count on: to it, those cards may still come.
 
 Who plays alone has everybody else for an opponent otherwise, whoever pitched: all take points for
 themselves before they keep them from the pitcher.
@@ -386,8 +388,8 @@ def give_ace(view: View) -> Card | None:
 
 
 def give_honour(view: View) -> Card | None:
-    """F4: the card points of a plain king, queen or ten, the lowest of them."""
-    return lowest(card for card in plain_cards(view) if rank_of(card) in ("K", "Q", "T"))
+    """F4: the card points of a plain king or queen, the lowest of them."""
+    return lowest(card for card in plain_cards(view) if rank_of(card) in ("K", "Q"))
 
 
 def plain_cards(view: View) -> list[Card]:

@@ -164,14 +164,15 @@ def bid_made(rules: Rules, bid: str, points: int, tricks: int, all_tricks: int) 
 def pitchers_change(rules: Rules, bid: str, made: bool, points: int) -> int:
     """Return what the score of the pitcher's side moves by.
 
-    All it took if the bid was made, otherwise the bid is lost. A made smudge scores its value
-    instead (where it promises points alone, that is what was taken), or double.
+    All it took if the bid was made, otherwise the bid is lost. A made smudge of all the tricks (or
+    both) scores its value instead of what was taken; ``smudge_success`` double doubles what is
+    scored.
     """
     if not made:
         return -rules.bid_value(bid)
     if bid != SMUDGE:
         return points
-    scored = rules.bid_value(bid)
+    scored = points if rules.smudge == "all_points" else rules.bid_value(bid)
     return 2 * scored if rules.smudge_success == "double" else scored
 
 

@@ -1,0 +1,36 @@
+"""The numbers that studies have always given: whoever changes them raises ENGINE_VERSION."""
+
+import hashlib
+
+import pytest
+
+from pitchsim.engine import KERNELS
+from pitchsim.evaluation import make_study
+from pitchsim.study import ENGINE_VERSION
+
+# Of the tally of 1,000 deals, by engine version: raise ENGINE_VERSION before touching these.
+GOLDEN = {
+    ("partners", "random"): "5020ae70273259d6",
+    ("partners", "basic"): "f62dc4d2efec512f",
+    ("setback", "basic"): "52e461e4107d52b9",
+    ("solo", "basic"): "71724412d8f2498f",
+    ("ten-point", "basic"): "ff66c4dfbc5a3e87",
+    ("ace-of-hearts", "random"): "8d92faa39f39e211",
+}
+OF_VERSION = 1
+
+
+@pytest.mark.parametrize(("preset", "play"), GOLDEN)
+def test_a_study_gives_the_numbers_it_always_gave(preset, play):
+    assert ENGINE_VERSION == OF_VERSION
+    tally = make_study("AS JS 10S 5S KH 2D", preset, play=play, seed=7).count(0, 1_000)
+    digest = hashlib.sha256()
+    for counts in (tally.results, tally.others, tally.products):
+        digest.update(counts.astype("<i8").tobytes())
+    assert digest.hexdigest()[:16] == GOLDEN[preset, play], "raise ENGINE_VERSION"
+
+
+def test_one_compilation_serves_every_study():
+    for preset, play, players in [("partners", "random", 4), ("ten-point", "basic", 7)]:
+        make_study("AS JS 10S 5S KH 2D", preset, play=play, players=players, seed=1).count(0, 10)
+    assert [len(kernel.signatures) for kernel in KERNELS] == [1, 1, 1]
