@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from numbers import Integral
 
+LONGEST_WORD = 60
+
 
 class PitchsimError(Exception):
     """Something given to pitchsim cannot be used; the message says what and what would do."""
@@ -116,6 +118,8 @@ def quoted_path(path: str | os.PathLike[str]) -> str:
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
     """Suggest the nearest of `words` as the end of a message; empty if none is near."""
+    if len(word) > LONGEST_WORD:  # likening it to others would take long, and lead nowhere
+        return ""
     near = get_close_matches(word.lower(), list(words), n=1, cutoff=0.5)
     return f"; did you mean {near[0]!r}?" if near else ""
 

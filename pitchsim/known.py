@@ -73,6 +73,11 @@ def seat_names(players: int) -> dict[str, int]:
     return names
 
 
+def _seat_name(seat: int, seating: Seating) -> str:
+    """Return the last, and most telling, of a seat's names."""
+    return [name for name, number in seat_names(seating.players).items() if number == seat][-1]
+
+
 def read_known(hand: Iterable[Card], texts: Iterable[str], rules: Rules, seating: Seating) -> Known:
     """Read what is known of others' cards.
 
@@ -92,7 +97,8 @@ def read_known(hand: Iterable[Card], texts: Iterable[str], rules: Rules, seating
         If its cards cannot be read.
     """
     names = seat_names(seating.players)
-    held: dict[int, set[Card]] = {0: set(hand)}
+    own = set(hand)
+    held: dict[int, set[Card]] = {0: own}
     barred: dict[int, set[Card]] = {}
     out: set[Card] = set()
     for text in texts:
@@ -106,6 +112,13 @@ def read_known(hand: Iterable[Card], texts: Iterable[str], rules: Rules, seating
         cards = parse_cards(cards_text, jokers=rules.jokers)
         if not cards:
             raise StudyError(f"known {quoted(text)} names no card: expected cards after the colon")
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise StudyError(f"known {quoted(text)} names {card} twice: expected it once")
+            if card in own and (name == "-" or not name.startswith("-")):
+                raise StudyError(
+                    f"known {quoted(text)} is not possible: {card} is in your own hand"
+                )
         if name == "-":
             out.update(cards)
         elif name.startswith("-"):
@@ -138,11 +151,14 @@ def check_known(known: Known, rules: Rules, seating: Seating) -> None:
     for seat, cards in known.held.items():
         if len(cards) > rules.hand_size:
             raise StudyError(
-                f"seat {seat} is known to hold {format_hand(cards)}: "
+                f"seat {_seat_name(seat, seating)} is known to hold {format_hand(cards)}: "
                 f"expected {rules.hand_size} cards at most"
             )
         if both := cards & known.barred_to(seat):
-            raise StudyError(f"seat {seat} is known to hold and not to hold {format_hand(both)}")
+            raise StudyError(
+                f"seat {_seat_name(seat, seating)} is known to hold and not to hold "
+                f"{format_hand(both)}"
+            )
     share = share_of_deals(known, rules, seating)
     if share < LEAST_SHARE:
         found = "no deal fits" if share == 0 else f"only one deal in {1 / share:,.0f} fits"

@@ -7,7 +7,7 @@ bid and played by the rules is for the rules engine to say.
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +42,8 @@ KEYS = (
     "plays",
 )
 LARGEST_SCORE = 1_000_000
+
+LONGEST_LINE = 100_000  # bytes, some fifty times a record's
 
 
 @dataclass(frozen=True)
@@ -423,6 +425,8 @@ def record_lines(source: str) -> Iterator[tuple[int, bytes]]:
         If the file cannot be read, or holds no record.
     """
     if source == "-":
+        if sys.stdin is None:
+            raise RecordError("standard input is closed; expected hand records")
         yield from _lines_with_text(sys.stdin.buffer, "standard input")
         return
     try:
@@ -434,12 +438,14 @@ def record_lines(source: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _lines_with_text(file: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
-    number = None
-    for number, line in _not_blank(enumerate(file, start=1)):
-        yield number, line
-    if number is None:
+    is_empty = True
+    for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
+        if len(line) > LONGEST_LINE:
+            raise RecordError(
+                f"longer than {LONGEST_LINE:,} bytes; expected one JSON record a line", line=number
+            )
+        if line.strip():
+            is_empty = False
+            yield number, line
+    if is_empty:
         raise RecordError(f"{name} is empty; expected one JSON record a line")
-
-
-def _not_blank(lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-    return ((number, line) for number, line in lines if line.strip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import deque
@@ -21,6 +22,7 @@ MOST_DEALS_A_CHUNK = 16_384
 DEFAULT_DEALS = 100_000
 MOST_DEALS = 2**40
 FIRST_LOOK = 1_000  # deals before precision is first judged
+MOST_TIMES_WIDER = 1e6  # than it shall be: what is more than that looks again soon enough
 
 #: Called with what is known so far, after every chunk.
 Progress = Callable[[Tally], None]
@@ -60,7 +62,7 @@ class Stop:
                 f"precision {self.precision:.6g} is not possible: expected more than 0 and less "
                 "than 0.5 (50%)"
             )
-        if self.max_seconds is not None and not self.max_seconds > 0:
+        if self.max_seconds is not None and not 0 < self.max_seconds < math.inf:
             raise StudyError(
                 f"max_seconds {self.max_seconds:g} is not possible: expected more than 0"
             )
@@ -220,8 +222,9 @@ def _next_goal(stop: Stop, width: Width, tally: Tally | None, goal: int) -> int:
         return stop.most_deals
     if tally is None:
         return min(FIRST_LOOK, stop.most_deals)
-    needed = goal * (width(tally) / stop.precision) ** 2
-    return min(max(int(1.1 * needed), goal + FIRST_LOOK), 8 * goal, stop.most_deals)
+    wider = min(width(tally) / stop.precision, MOST_TIMES_WIDER)
+    needed = int(1.1 * goal * wider**2)
+    return min(max(needed, goal + FIRST_LOOK), 8 * goal, stop.most_deals)
 
 
 def _chunk(study: Study) -> int:

@@ -6,6 +6,8 @@ from typing import Any
 
 from pitchsim.errors import PitchsimError
 
+LARGEST_FILE = 1_000_000  # bytes: a device that never ends is no file of rules
+
 
 class TomlError(PitchsimError):
     """A file that cannot be read as TOML; the message is the reason, without the file's name."""
@@ -20,7 +22,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         If the file cannot be read, is not UTF-8, or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise ValueError(f"larger than {LARGEST_FILE:,} bytes")
+        return tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError as error:

@@ -96,8 +96,8 @@ def _deal(rules: Rules) -> Iterator[str]:
 
 def _auction(rules: Rules) -> Iterator[str]:
     numbers = [bid for bid in rules.bids if bid != SMUDGE]
-    span = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(numbers)
-    bids = " and ".join(part for part in (span, SMUDGE if rules.smudge != "none" else "") if part)
+    span = [f"{numbers[0]} to {numbers[-1]}"] if len(numbers) > 2 else numbers
+    bids = listed([*span, SMUDGE] if rules.smudge != "none" else span, "and")
     yield (
         "From the dealer's left each player speaks once: pass, or bid more than the last bid. "
         f"The bids are {bids}."

@@ -17,6 +17,22 @@ print(warm_up().folder)
 make_study("AS JS 10S 5S KH 2D", seed=1).count(0, 10)
 """
 
+# One kernel is enough to compile, and to damage.
+DAMAGE = """
+import numpy as np
+from pitchsim.engine import count_outcomes
+from pitchsim.engine.cache import FOLDER
+ones = np.zeros((1, 1, 1), np.int64)
+count_outcomes(
+    np.zeros((1, 1), np.int32), np.zeros(2048, np.int32), np.zeros((1, 4096), np.int32),
+    np.zeros((1, 4096), np.int64), np.zeros(1, np.int64), ones,
+)
+files = list(FOLDER.rglob("*.{ending}"))
+assert files
+for file in files:
+    file.write_bytes(file.read_bytes()[:10])
+"""
+
 
 @pytest.fixture
 def on_linux(monkeypatch, tmp_path):
@@ -61,4 +77,15 @@ def test_the_engine_works_with_a_cache_that_is_new(tmp_path):
     environment = {**os.environ, "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path)}
     run = [sys.executable, "-c", COUNT]
     said = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert Path(said.stdout.strip()).is_relative_to(tmp_path / "pitchsim")
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_damaged_code_is_thrown_away_and_compiled_again(tmp_path, ending):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path)}
+    run = [sys.executable, "-c", DAMAGE.format(ending=ending)]
+    subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", COUNT], env=environment, capture_output=True, text=True, check=True
+    )
     assert Path(said.stdout.strip()).is_relative_to(tmp_path / "pitchsim")

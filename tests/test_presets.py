@@ -264,6 +264,27 @@ def test_a_bad_file_is_one_message_that_names_it(tmp_path, text, said):
     assert len(message.splitlines()) == 1
 
 
+def test_a_file_that_starts_with_a_byte_order_mark(tmp_path):
+    path = tmp_path / "marked.toml"
+    path.write_bytes(b'\xef\xbb\xbfextends = "solo"\n')
+    assert load_rules_file(path).target == 7
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"#" * 1_000_001, "larger than 1,000,000 bytes"),
+        (b'name = "\\u001b[31mred"', "it may be printable text"),
+        (b'name = "' + b"x" * 41 + b'"', "it may be 40 letters long"),
+    ],
+)
+def test_a_file_that_is_no_rule_file_of_a_person(tmp_path, content, said):
+    path = tmp_path / "rules.toml"
+    path.write_bytes(content)
+    with pytest.raises(RulesError, match=said):
+        load_rules_file(path)
+
+
 def test_a_file_that_is_not_there(tmp_path):
     for path in (tmp_path / "none.toml", tmp_path, "no\0where.toml"):
         with pytest.raises(RulesError, match="rules file"):

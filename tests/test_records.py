@@ -72,7 +72,7 @@ def test_the_notations_of_cards_bids_and_suits():
         (changed(scores=[1, "2"]), r"scores\[1\]: '2' is not a whole number"),
         (changed(scores=[10**9, 2]), "of a sensible size"),
         (changed(bids=["3", None, "pass", "pass"]), r"bids\[1\]: None is not a text"),
-        (changed(trump="X"), "trump: 'X' is not a suit; expected S, H, D or C"),
+        (changed(trump="X"), "trump: 'X' is not a suit: expected S, H, D or C"),
         (changed(trump="SH"), "trump: 'SH' is not a suit"),
         (changed(plays=[4]), r"plays\[0\]: 4 is not a text"),
         (changed(plays=["4H 5H"]), r"plays\[0\]: '4H 5H' is 2 cards; expected one"),
@@ -232,3 +232,16 @@ def test_exchanged_plays_are_refused_politely(seed, preset, data):
         if items and data.draw(st.booleans()):
             record[key] = data.draw(st.permutations(items))
     only_our_own_errors(json.dumps(record))
+
+
+def test_a_line_that_never_ends_is_refused(tmp_path):
+    path = tmp_path / "endless.jsonl"
+    path.write_bytes(b"\n" + b"x" * 200_000)
+    with pytest.raises(RecordError, match=r"^line 2: longer than 100,000 bytes"):
+        list(record_lines(str(path)))
+
+
+def test_closed_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(RecordError, match="standard input is closed"):
+        list(record_lines("-"))

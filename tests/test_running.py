@@ -53,6 +53,12 @@ def test_it_stops_once_precise_enough_and_not_long_after(study, precision):
     assert Analysis(study, half).width > precision
 
 
+def test_a_precision_that_is_out_of_reach_goes_on_to_the_end(study):
+    finished = run_study(study, Stop(deals=3_000, precision=1e-300))
+    assert finished.stopped_by == "deals"
+    assert finished.tally.deals == 3_000
+
+
 def test_deals_come_before_precision_if_they_are_met_first(study):
     finished = run_study(study, Stop(deals=1_500, precision=0.0001))
     assert finished.stopped_by == "deals"
@@ -148,6 +154,7 @@ def test_tallies_add_and_those_of_two_studies_do_not(study):
         ({"precision": float("nan")}, "precision nan"),
         ({"max_seconds": 0}, "max_seconds 0 is not possible"),
         ({"max_seconds": float("nan")}, "max_seconds nan"),
+        ({"max_seconds": float("inf")}, "max_seconds inf"),
         ({"threads": 0}, "threads 0 is not possible"),
         ({"threads": 5_000}, "threads 5000"),
         ({"seed": -1}, "seed -1 is not possible"),

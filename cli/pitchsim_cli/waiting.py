@@ -24,7 +24,7 @@ def make_engine_ready() -> "WarmUp":
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
     with said_after_a_while(
-        "compiling the engine: this first time only, then it is kept; some ten to thirty seconds"
+        "making the engine ready: the first time it is compiled, for some ten to thirty seconds"
     ):
         return warm_up()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -68,6 +69,13 @@ def _is_ours(folder: Path) -> bool:
 
 
 FOLDER = cache_folder()
+
+
+def forget() -> None:
+    """Throw away the code that is kept, for it cannot be read; it will be compiled again."""
+    if FOLDER is not None:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 @contextmanager

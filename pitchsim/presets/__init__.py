@@ -33,7 +33,8 @@ _NAMES = (
     "pedro",
     "ace-of-hearts",
 )
-_TEXTS = ("name", "title", "description")
+#: The texts of a rule set, and how many letters each may have.
+_LONGEST = {"name": 40, "title": 100, "description": 2_000}
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def load_rules_file(path: str | os.PathLike[str]) -> Rules:
 def _rules_from(table: dict[str, Any], name: str) -> Rules:
     """Build a rule set from the table of a TOML file."""
     changes = dict(table)
-    texts = {key: _text(key, changes.pop(key)) for key in _TEXTS if key in changes}
+    texts = {key: _text(key, changes.pop(key)) for key in _LONGEST if key in changes}
     base = changes.pop("extends", None)
     if base is not None and not isinstance(base, str):
         raise RulesError(
@@ -111,7 +112,14 @@ def _rules_from(table: dict[str, Any], name: str) -> Rules:
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str) or (key == "name" and not value.strip()):
         raise RulesError(f"{key} = {quoted(value)} is not possible: it may be text")
-    return value.strip()
+    text = " ".join(value.split())
+    if not text.isprintable():  # what would reach a terminal as commands to it
+        raise RulesError(f"{key} = {quoted(value)} is not possible: it may be printable text")
+    if len(text) > _LONGEST[key]:
+        raise RulesError(
+            f"{key} = {quoted(value)} is not possible: it may be {_LONGEST[key]} letters long"
+        )
+    return text
 
 
 def find_rules(name_or_path: str) -> Rules:
