@@ -79,7 +79,8 @@ def test_the_hand_of_seat_0_is_kept(pitchsim):
         (("--players", 7), "players = 7 is not possible"),
     ],
 )
-def test_bad_input_is_one_message(pitchsim, tmp_path, arguments, said):
+def test_bad_input_is_one_message(pitchsim, tmp_path, monkeypatch, arguments, said):
+    monkeypatch.delattr("pitchsim_cli.deal.make_engine_ready")  # no need to wait for that
     finished = pitchsim("deal", *arguments, "--output", "x")
     assert (finished.status, finished.out) == (2, "")
     assert finished.err.startswith("error: ")

@@ -1,7 +1,6 @@
 """`pitchsim deal`: hand records of deals, played out or not."""
 
 import json
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchsim.cards import parse_hand
+from pitchsim.errors import check_whole
 from pitchsim_cli.options import (
     DEFAULT_RULES,
-    RANDOM_SEEDS,
     BidOption,
     OutputOption,
     PartnersOption,
@@ -23,7 +22,7 @@ from pitchsim_cli.options import (
 )
 from pitchsim_cli.output import write_text
 from pitchsim_cli.repeat import command_again
-from pitchsim_cli.values import ValueTextError, whole_number
+from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready
 
 if TYPE_CHECKING:
@@ -95,11 +94,12 @@ def deal(
     """
     table, seating = rules_and_seating(rules, settings, players, partners)
     own = None if hand is None else parse_hand(hand, jokers=table.jokers)
-    if count < 1:
-        raise ValueTextError(f"count {count} is not possible: expected at least 1")
     from pitchsim.deals import Deals  # noqa: PLC0415  (loads numba)
+    from pitchsim.running import MOST_DEALS  # noqa: PLC0415
+    from pitchsim.study import random_seed  # noqa: PLC0415
 
-    chosen = secrets.randbelow(RANDOM_SEEDS) if seed is None else seed
+    check_whole("count", count, 1, MOST_DEALS)
+    chosen = random_seed() if seed is None else seed
     deals = Deals(table, seating, chosen, own, pitcher, bid, play)
     if seed is None:
         again = command_again(context, [], DECIDING, {"seed": chosen})
