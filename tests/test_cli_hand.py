@@ -15,6 +15,7 @@ from pitchsim_cli.waiting import LiveEstimate, said_after_a_while, short
 
 from pitchsim.evaluation import evaluate, make_study
 from pitchsim.running import Stop
+from pitchsim.warmup import WarmUp
 
 HAND = "AS JS TS 5S KH 2D"
 QUICK = ("--seed", 7, "--deals", 4000)
@@ -78,6 +79,21 @@ def test_a_hand_that_is_worth_nothing_is_passed(pitchsim):
     assert "If you deal and all the others pass, you must bid: bid 2 and lead" in out
     never = pitchsim("hand", "9S 7H 5H 3D 8C 6C", *QUICK, "--set", "forced_bid=none").out
     assert "If you deal" not in never
+
+
+def test_a_single_deal_tells_nothing(pitchsim):
+    out = pitchsim("hand", HAND, "--seed", 7, "--deals", 1).out
+    assert re.search(r"^  4 .* \+4\.00 ±\?  spades, AS$", out, re.MULTILINE)
+    assert "\nSo few deals tell nothing about what to bid: play more, with --deals.\n" in out
+    assert not re.search(r"^>|Bid up to|gains or loses", out, re.MULTILINE)
+
+
+def test_a_margin_that_may_be_zero_is_said_to_be(pitchsim):
+    def sentences(deals):
+        return " ".join(pitchsim("hand", HAND, "--seed", 7, "--deals", deals).out.split())
+
+    assert "on average (too close to zero to call), if everybody" in sentences(12)
+    assert "on average, if everybody" in sentences(4000)
 
 
 def test_json_is_as_promised(pitchsim):
@@ -174,19 +190,22 @@ BAD = [
     ((HAND, "--set", "low_to=nobody"), "low_to = 'nobody' is not possible"),
     ((HAND, "--deals", -5), "deals -5 is not possible"),
     ((HAND, "--deals", "9" * 5000), "expected a whole number"),
-    ((HAND, "--precision", 0), "precision 0 is not possible"),
+    ((HAND, "--precision", 0), "precision '0' is not possible"),
     ((HAND, "--precision", 2), "for percent, write '2%'"),
-    ((HAND, "--precision", "nan"), "precision nan is not possible"),
+    ((HAND, "--precision", "nan"), "precision 'nan' is not possible"),
     ((HAND, "--max-seconds", "soon"), "max-seconds 'soon' is not possible"),
-    ((HAND, "--max-seconds", -1), "max_seconds -1 is not possible"),
+    ((HAND, "--max-seconds", -1), "max-seconds '-1' is not possible"),
     ((HAND, "--seed", "abc"), "seed 'abc' is not possible: expected a whole number"),
-    ((HAND, "--seed", -1), "seed -1 is not possible: expected 0 to 18446744073709551615"),
+    (
+        (HAND, "--seed", -1),
+        "seed -1 is not possible: expected a whole number, 0 to 18446744073709551615",
+    ),
     ((HAND, "--seed", 2**64), "seed 18446744073709551616 is not possible"),
     ((HAND, "--threads", 0), "threads 0 is not possible"),
     ((HAND, "--output", "."), "cannot write '.': it is a folder"),
     ((HAND, "--play", "expert"), "there is no play 'expert': expected random or basic"),
     ((HAND, "--known", "nonsense"), "known 'nonsense' is not possible"),
-    ((HAND, "--known", "N:AS"), "AS is known to be in 2 places"),
+    ((HAND, "--known", "N:AS"), "known 'N:AS' is not possible: AS is in your own hand"),
     ((HAND, "--trump", "X"), "'X' is not a suit"),
     ((HAND, "--trump", "C"), "cannot be the first lead with C as trump"),
     ((HAND, "--lead", "KS"), "KS is not in the hand"),
@@ -194,7 +213,10 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "said"), BAD)
-def test_bad_input_is_one_message(pitchsim, tmp_path, arguments, said):
+def test_bad_input_is_one_message(pitchsim, tmp_path, monkeypatch, arguments, said):
+    monkeypatch.delattr(
+        "pitchsim_cli.hand.make_engine_ready"
+    )  # it is said before that is waited for
     finished = pitchsim("hand", *arguments, "--json", *(() if "." in arguments else ("-o", "x")))
     assert (finished.status, finished.out) == (2, "")
     assert finished.err.startswith("error: ")
@@ -247,9 +269,11 @@ def interrupt_at(deals):
     return look
 
 
-def test_a_second_interruption_ends_at_once(pitchsim, monkeypatch):
-    monkeypatch.setattr(LiveEstimate, "__call__", lambda *_: signal.raise_signal(signal.SIGINT))
-    finished = pitchsim("hand", HAND, "--deals", 2**30, "--output", "x")
+def test_an_interruption_before_the_first_deal_is_one_message(pitchsim, monkeypatch):
+    monkeypatch.setattr(
+        "pitchsim_cli.hand.make_engine_ready", lambda: signal.raise_signal(signal.SIGINT)
+    )
+    finished = pitchsim("hand", HAND, "--output", "x")
     assert finished == (130, "", "interrupted, with nothing to show\n")
 
 
@@ -275,6 +299,20 @@ def test_ctrl_c_in_a_process_of_its_own(tmp_path):
     value = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
     assert value["stopped_by"] == "interrupt"
     assert 10_000 < value["deals"] < 2**30
+
+
+def test_a_second_ctrl_c_ends_at_once():
+    code = textwrap.dedent(f"""
+        import os, signal, sys
+        from pitchsim_cli.app import main
+        from pitchsim_cli.waiting import LiveEstimate
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        LiveEstimate.__call__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+        sys.argv = ["pitchsim", "hand", {HAND!r}, "--deals", str(2**30)]
+        main()
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_json_and_tables_need_no_pandas_or_matplotlib():
@@ -335,7 +373,7 @@ def test_numbers_are_written_as_precisely_as_they_are_known():
     assert usual.between(0.0, 0.00004) == "0-0.1"
     assert usual.between(0.99996, 1.0) == "99.9-100"
     assert [signed(x) for x in (1.234, -0.001, 0.0, -2.0)] == ["+1.23", "0.00", "0.00", "-2.00"]
-    assert [plus_minus(x) for x in (0.0, 0.001, 0.0234)] == ["±0.00", "±0.01", "±0.03"]
+    assert [plus_minus(x) for x in (0.001, 0.0234, float("inf"))] == ["±0.01", "±0.03", "±?"]
     assert [short(x) for x in (7, 4096, 999_700, 3_456_789, 2e9)] == [
         "7",
         "4.1 k",
@@ -355,6 +393,12 @@ def test_precision_is_read_in_percent_or_as_a_part():
 def test_the_engine_is_made_ready_before_the_clock_runs():
     quick = evaluate(HAND, seed=1, deals=10)
     assert quick.run.seconds < 5
+
+
+def test_warmup_says_if_nothing_is_kept(pitchsim, monkeypatch):
+    ready = WarmUp(seconds=12.34, compiled=True, folder=None)
+    monkeypatch.setattr("pitchsim_cli.warmup.make_engine_ready", lambda: ready)
+    assert pitchsim("warmup").out == "Made ready in 12.3 s; nothing is kept on disk.\n"
 
 
 def test_warmup_says_where_the_code_lies(pitchsim):

@@ -12,7 +12,7 @@ def test_a_deal_is_shown_trick_by_trick(pitchsim, snapshot):
     markdown = pitchsim(
         "replay", HAND, "--seed", 7, "--deal", 12, "--lead", "AS", "--format", "markdown"
     )
-    assert markdown.out.startswith("### Seed 7, deal 12: partners")
+    assert markdown.out.startswith("## Seed 7, deal 12: partners")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,8 @@ def test_replayed_deals_add_up_to_the_evaluation(pitchsim):
         (("--lead", "AS", "--output", "."), "cannot write '.': it is a folder"),
     ],
 )
-def test_bad_input_is_one_message(pitchsim, tmp_path, arguments, said):
+def test_bad_input_is_one_message(pitchsim, tmp_path, monkeypatch, arguments, said):
+    monkeypatch.delattr("pitchsim_cli.replay.make_engine_ready")  # no need to wait for that
     finished = pitchsim("replay", HAND, "--seed", 1, "--deal", 0, *arguments)
     assert (finished.status, finished.out) == (2, "")
     assert finished.err.startswith("error: ")

@@ -58,7 +58,7 @@ def test_the_version(run):
 
 def test_the_list_has_a_line_for_each_preset(run):
     lines = run("rules").stdout.splitlines()
-    assert [line.split()[0] for line in lines[:12]] == list(preset_names())
+    assert [line.split()[0] for line in lines[1:13]] == list(preset_names())
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("cutthroat ") for line in lines)
 
@@ -83,7 +83,7 @@ def test_two_presets_are_compared_field_by_field(run):
     rows = [
         line.split() for line in run("rules", "--diff", "setback", "partners").stdout.splitlines()
     ]
-    assert rows[0] == ["field", "setback", "partners"]
+    assert rows[0] == ["Field", "setback", "partners"]
     assert ["void_play", "must_trump", "free"] in rows
     assert ["forced_bid", "none", "2"] in rows
     alone = run("rules", "--diff", "solo", "--set", "target=7").stdout
@@ -115,7 +115,7 @@ def test_json(run):
 
 def test_csv_and_markdown(run):
     assert "target,21\n" in run("rules", "partners", "--format", "csv").stdout
-    assert "\n## Auction\n\n- " in run("rules", "partners", "--format", "markdown").stdout
+    assert "\n### Auction\n\n- " in run("rules", "partners", "--format", "markdown").stdout
     assert (
         "| target | 7 | 11 |"
         in run("rules", "--diff", "solo", "auction", "--format", "markdown").stdout
@@ -153,7 +153,7 @@ def test_an_output_file_is_replaced_whole(run, tmp_path):
     target.write_text("old")
     target.chmod(0o640)
     run("rules", "--output", "rules.txt")
-    assert target.read_text(encoding="utf-8").startswith("setback")
+    assert target.read_text(encoding="utf-8").startswith("Rules ")
     assert target.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [target]
 
@@ -163,7 +163,7 @@ def test_an_output_that_is_a_link_writes_what_it_points_to(run, tmp_path):
     (tmp_path / "link.txt").symlink_to("real.txt")
     run("rules", "--output", "link.txt")
     assert (tmp_path / "link.txt").is_symlink()
-    assert (tmp_path / "real.txt").read_text(encoding="utf-8").startswith("setback")
+    assert (tmp_path / "real.txt").read_text(encoding="utf-8").startswith("Rules ")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
@@ -201,7 +201,7 @@ def test_ctrl_c_ends_with_130_and_no_traceback():
 def test_a_terminal_without_a_sign_shows_its_number(run, tmp_path):
     (tmp_path / "own.toml").write_text('title = "♠ first"', encoding="utf-8")
     said = run("rules", "own.toml", PYTHONIOENCODING="ascii").stdout
-    assert said.startswith("own\n\\u2660 first\n")
+    assert said.startswith("own\n\n\\u2660 first\n")
 
 
 def test_defaults_come_from_files_and_the_environment_in_order(run, tmp_path):
@@ -241,3 +241,13 @@ def test_a_bad_configuration_file_is_one_message(text, said, run, tmp_path):
 def test_a_configuration_file_that_is_not_text(run, tmp_path):
     (tmp_path / "pitchsim.toml").write_bytes(b"\xff\xfe")
     refused(run("rules"), "expected UTF-8 text")
+
+
+def test_few_bids_are_named_one_by_one(run):
+    def bids(name, *settings):
+        words = " ".join(run("rules", name, *settings).stdout.split())
+        return words.partition("The bids are ")[2].partition(".")[0]
+
+    assert bids("four-point") == "2, 3 and smudge"
+    assert bids("partners") == "2 to 4 and smudge"
+    assert bids("four-point", "--set", "smudge=none") == "2 to 4"

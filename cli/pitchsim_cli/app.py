@@ -12,12 +12,11 @@ from pitchsim.errors import PitchsimError
 from pitchsim_cli import config
 from pitchsim_cli.deal import deal
 from pitchsim_cli.hand import hand
+from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
 from pitchsim_cli.replay import replay
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.warmup import warmup
-
-INTERRUPTED = 130
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -86,7 +85,8 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a sign shows its number
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        app()
+        with ending_at_the_second():
+            app()
     except PitchsimError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(error.exit_status)

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from pitchsim.analysis import Analysis
 from pitchsim.cards import format_hand, is_joker
+from pitchsim.errors import listed
 from pitchsim.evaluation import Evaluation
 from pitchsim.intervals import wilson
 from pitchsim.presets import diff, load_preset, preset_names
 from pitchsim.rulefields import write_value
-from pitchsim.rules import SMUDGE, Rules, Seating
+from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import Option, Study
-from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES
-from pitchsim_cli.layout import Paragraph, Part, Sheet
+from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES, manner
+from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 from pitchsim_cli.waiting import short
 
 ENDINGS = {
@@ -73,7 +74,7 @@ class EvaluationText:
 
     def parts(self) -> Iterator[Part]:
         """Write it part by part."""
-        yield Paragraph(self._heading(), strong=True)
+        yield Heading(self._heading())
         if self.evaluation.run.stopped_by == "interrupt":
             yield Paragraph(
                 f"INTERRUPTED: this is what {self._deals()} had shown by then.", strong=True
@@ -99,7 +100,8 @@ class EvaluationText:
 
     def _bids(self) -> Sheet:
         """Show each bid with its best option."""
-        analysis, limit = self.analysis, self.analysis.limit
+        analysis = self.analysis
+        limit = None if self._tells_nothing else analysis.limit
         rows = [
             [
                 f"{'> ' if place == limit else '  '}{bid}",
@@ -177,6 +179,9 @@ class EvaluationText:
     def _advice(self) -> Iterator[str]:
         """Say what to do, and on which assumptions."""
         bid, option = self.deciding
+        if self._tells_nothing:
+            yield "So few deals tell nothing about what to bid: play more, with --deals."
+            return
         bids, analysis = self.study.bids, self.analysis
         how = instruction(self.rules, self.study.options[option])
         if analysis.limit is None:
@@ -200,6 +205,11 @@ class EvaluationText:
                 f"{instruction(self.rules, best)}."
             )
 
+    @property
+    def _tells_nothing(self) -> bool:
+        """Whether there are too few deals to say how sure anything is."""
+        return not math.isfinite(self.analysis.margin_half_width.max())
+
     def _paying(self) -> list[int]:
         """Return the bids that gain something."""
         best = self.analysis.margin.max(axis=0)
@@ -214,7 +224,12 @@ class EvaluationText:
         half = float(self.analysis.margin_half_width[option, bid])
         others = "the other side" if self.study.seating.sides == 2 else "the others"
         verb = "gains" if margin > 0 else "loses"
-        return f"{verb} {abs(margin):.2f} {plus_minus(half)} points on {others} on average"
+        close = " (too close to zero to call)" if self._is_close_to_zero(option, bid) else ""
+        return f"{verb} {abs(margin):.2f} {plus_minus(half)} points on {others} on average{close}"
+
+    def _is_close_to_zero(self, option: int, bid: int) -> bool:
+        analysis = self.analysis
+        return bool(abs(analysis.margin[option, bid]) <= analysis.margin_half_width[option, bid])
 
     def _is_forced(self, bid: int) -> bool:
         """Say whether only a dealer who must bid can make a bid."""
@@ -229,16 +244,18 @@ class EvaluationText:
 
     def _cautions(self) -> Iterator[str]:
         """Say what the numbers mean, and where they leave the question open."""
-        analysis = self.analysis
         yield (
             "Change is what your score moves by; margin is that less what the others' scores move "
             "by, and is held against zero, as if a pass changed nothing."
         )
-        half, margin = analysis.margin_half_width, analysis.margin
-        for place, bid in enumerate(self.study.bids):
-            best = analysis.best[place]
-            if abs(margin[best, place]) <= half[best, place]:
-                yield f"Whether {bid_name(bid)} gains or loses is too close to call."
+        best, (decided, _) = self.analysis.best, self.deciding
+        close = [
+            bid_name(bid)
+            for place, bid in enumerate(self.study.bids)
+            if place != decided and self._is_close_to_zero(int(best[place]), place)
+        ]
+        if close and not self._tells_nothing:
+            yield f"Whether {listed(close)} gains or loses is too close to call."
         if SMUDGE in self.study.bids and self.rules.smudge_success == "wins_game":
             yield "That a smudge wins the game is not counted."
         if SMUDGE in self.study.bids and self.rules.smudge_failure == "loses_game":
@@ -301,8 +318,9 @@ def signed(points: float) -> str:
 
 
 def plus_minus(half_width: float) -> str:
-    """Write a half-width, rounded up."""
-    return f"\N{PLUS-MINUS SIGN}{math.ceil(100 * half_width) / 100:.2f}"
+    """Write a half-width, rounded up; `?` where nothing is known of it."""
+    known = math.isfinite(half_width)
+    return "\N{PLUS-MINUS SIGN}" + (f"{math.ceil(100 * half_width) / 100:.2f}" if known else "?")
 
 
 def bid_name(bid: str) -> str:
@@ -323,11 +341,6 @@ def instruction(rules: Rules, option: Option) -> str:
         return f" and name {suit}"
     names_trump = rules.trump_choice == "declared" or is_joker(option.lead)
     return f", name {suit} and lead {option.lead}" if names_trump else f" and lead {option.lead}"
-
-
-def manner(seating: Seating) -> str:
-    """Say how many play, and how."""
-    return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
 
 
 def changes(rules: Rules) -> list[str]:

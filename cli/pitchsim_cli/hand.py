@@ -1,18 +1,18 @@
 """`pitchsim hand`: what a hand is worth."""
 
 import json
-import secrets
+from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitchsim.cards import format_hand, parse_hand
-from pitchsim_cli.layout import as_markdown, for_terminal, is_on_terminal
+from pitchsim_cli.interrupt import INTERRUPTED
+from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import (
     DEFAULT_PLAY,
     DEFAULT_RULES,
-    RANDOM_SEEDS,
     Format,
     FormatOption,
     HandArgument,
@@ -36,8 +36,6 @@ from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
 
 if TYPE_CHECKING:
     from pitchsim.evaluation import Evaluation
-
-INTERRUPTED = 130
 
 #: The parameters that decide what is found and shown, beside the seed and the number of deals.
 DECIDING = (
@@ -83,7 +81,8 @@ def hand(
             "--precision",
             metavar="PERCENT",
             parser=read_precision,
-            help="Stop when every bid's chance is known so well, as a 95 % half-width: 0.5%.",
+            help="Stop when the chance of every bid, with the lead that is best for it, is known "
+            "so well, as a 95 % half-width: 0.5%.",
         ),
     ] = None,
     max_seconds: Annotated[
@@ -115,7 +114,8 @@ def hand(
     """Say what a hand is worth: for every bid the chance to make it, and what it gains.
 
     Deals the other cards again and again, and plays every trump suit and lead
-    that you might choose on the same deals. Ctrl-C shows what is known by then.
+    that you might choose on the same deals. Ctrl-C shows what is known by then;
+    a second one ends at once.
     """
     table, seating = rules_and_seating(rules, settings, players, partners)
     own = parse_hand(" ".join(cards), jokers=table.jokers)
@@ -127,7 +127,7 @@ def hand(
                 "players": seating.players,
                 "partners": seating.partners,
                 "play": play,
-                "seed": secrets.randbelow(RANDOM_SEEDS) if seed is None else seed,
+                "seed": seed,
                 "trump": trump,
                 "lead": lead,
                 "known": known or (),
@@ -144,20 +144,21 @@ def hand(
     elif form is Format.csv:
         text = _csv(evaluation, every_lead)
     else:
-        text = _for_people(evaluation, context, form, is_on_terminal(output))
+        text = laid_out(_parts(evaluation, context), form, output)
     write_text(text, output)
     if evaluation.run.stopped_by == "interrupt":
         raise typer.Exit(INTERRUPTED)
 
 
 def _evaluate(asked: dict[str, Any], stop: dict[str, Any], threads: int | None) -> "Evaluation":
-    from pitchsim.evaluation import evaluate, make_study  # noqa: PLC0415  (loads numba)
-    from pitchsim.running import Stop  # noqa: PLC0415
+    from pitchsim.evaluation import evaluate_study, make_study  # noqa: PLC0415  (loads numba)
+    from pitchsim.running import Stop, check_threads  # noqa: PLC0415
 
-    estimate = LiveEstimate(make_study(**asked), Stop(**stop))
+    study, until = make_study(**asked), Stop(**stop)
+    check_threads(threads)
     make_engine_ready()
-    with closing(estimate):
-        return evaluate(**asked, **stop, threads=threads, progress=estimate)
+    with closing(LiveEstimate(study, until)) as estimate:
+        return evaluate_study(study, until, threads=threads, progress=estimate)
 
 
 def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
@@ -180,9 +181,8 @@ def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
     return text
 
 
-def _for_people(
-    evaluation: "Evaluation", context: typer.Context, form: Format, on_terminal: bool
-) -> str:
+def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
+    """Write an evaluation for people, with the command that gives the same numbers again."""
     from pitchsim.running import DEFAULT_DEALS  # noqa: PLC0415
     from pitchsim_cli.evaluationtext import EvaluationText  # noqa: PLC0415
 
@@ -193,12 +193,9 @@ def _for_people(
         exact["deals"] = run.tally.deals
     names = tuple(name for name in DECIDING if name != "deals" or "deals" in exact)
     own = format_hand(study.known.cards_of(0))
-    text = EvaluationText(
+    return EvaluationText(
         evaluation,
         command_again(context, [own], names, exact),
         known=context.params["known"] or (),
         every_lead=context.params["every_lead"],
-    )
-    if form is Format.markdown:
-        return as_markdown(text.parts())
-    return for_terminal(text.parts(), styled=on_terminal)
+    ).parts()

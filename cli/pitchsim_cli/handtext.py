@@ -1,7 +1,6 @@
 """A scored hand as people read it: the tricks, who took which point, the bid, the scores."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from pitchsim.errors import listed
 from pitchsim.records import HandRecord
@@ -9,6 +8,7 @@ from pitchsim.reference.hand import HandResult
 from pitchsim.reference.scoring import point_cards
 from pitchsim.reference.table import Trick
 from pitchsim.rules import SMUDGE, Seating
+from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 POINT_TITLES = {
@@ -26,43 +26,22 @@ POINT_TITLES = {
 }
 
 
-@dataclass(frozen=True)
-class Grid:
-    """A table: the headings of its columns, and its rows."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
-def hand_text(title: str, record: HandRecord, result: HandResult) -> str:
-    """Write a hand for a terminal, under a title that says where it is from."""
-    return "\n\n".join(_parts(title, record, result, _plain))
-
-
-def hand_markdown(title: str, record: HandRecord, result: HandResult) -> str:
-    """Write a hand as Markdown."""
-    heading, *rest = _parts(title, record, result, _markdown)
-    return "\n\n".join([f"### {heading}", *rest])
-
-
-def _parts(
-    title: str, record: HandRecord, result: HandResult, write: Callable[[Grid], str]
-) -> Iterator[str]:
-    """Write a hand part by part: sentences, and tables as `write` does."""
-    yield _heading(title, record)
+def hand_parts(title: str, record: HandRecord, result: HandResult) -> Iterator[Part]:
+    """Write a hand part by part, under a title that says where it is from."""
+    table = f"{record.rules.name}, {manner(record.seating)}"
+    yield Heading(f"{title}: {table}, dealer seat {record.dealer}")
     if result.pitcher is None:
-        yield "Everybody passed: the hand is thrown in, and the scores stay."
+        yield Paragraph("Everybody passed: the hand is thrown in, and the scores stay.")
     else:
-        yield "\n".join([_contract(result), *_verdict(record, result)])
-        yield write(_tricks(record.seating, result.tricks))
-        yield write(_points(record, result))
-    yield write(_sides(record, result))
+        yield Paragraph("\n".join([_contract(result), *_verdict(record, result)]))
+        yield _tricks(record.seating, result.tricks)
+        yield _points(record, result)
+    yield _sides(record, result)
 
 
-def _heading(title: str, record: HandRecord) -> str:
-    manner = "in two sides" if record.seating.partners else "each alone"
-    table = f"{record.rules.name}, {record.seating.players} players {manner}"
-    return f"{title}: {table}, dealer seat {record.dealer}"
+def manner(seating: Seating) -> str:
+    """Say how many play, and how."""
+    return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
 
 
 def _contract(result: HandResult) -> str:
@@ -71,7 +50,7 @@ def _contract(result: HandResult) -> str:
     return f"Seat {result.pitcher} pitches for {bid}, {suit} are trump."
 
 
-def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Grid:
+def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Sheet:
     """Show each trick by seat, the card led and the card that won marked."""
     rows = []
     for number, trick in enumerate(tricks, start=1):
@@ -83,12 +62,11 @@ def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Grid:
             for seat in range(seating.players)
         ]
         rows.append([str(number), *cells])
-    return Grid(
-        ["Trick (> led, * won)", *(f"Seat {seat}" for seat in range(seating.players))], rows
-    )
+    seats = [f"<Seat {seat}" for seat in range(seating.players)]
+    return Sheet("", ["Trick (> led, * won)", *seats], rows)
 
 
-def _points(record: HandRecord, result: HandResult) -> Grid:
+def _points(record: HandRecord, result: HandResult) -> Sheet:
     """Show each point: what it is worth, the card that brought it, and who scored it."""
     cards = point_cards(record.rules, result.trump or "", [trick.plays for trick in result.tricks])
     rows = []
@@ -101,10 +79,10 @@ def _points(record: HandRecord, result: HandResult) -> Grid:
             what = cards[name] or "not dealt"
         taker = "nobody" if side is None else side_name(record.seating, side)
         rows.append([POINT_TITLES[name], str(record.rules.point_values[name]), what, taker])
-    return Grid(["Point", "Worth", "By", "Scored by"], rows)
+    return Sheet("", ["<Point", "Worth", "<By", "<Scored by"], rows)
 
 
-def _sides(record: HandRecord, result: HandResult) -> Grid:
+def _sides(record: HandRecord, result: HandResult) -> Sheet:
     """Show what each side took, and its score before and after."""
     target = record.rules.target
     shown: Callable[[int], int] = (
@@ -121,8 +99,8 @@ def _sides(record: HandRecord, result: HandResult) -> Grid:
         ]
         for side in range(record.seating.sides)
     ]
-    score = f"Score (down from {target})" if record.rules.countdown else f"Score (of {target})"
-    return Grid(["Side", "Tricks", "Card points", "Points", "Change", score], rows)
+    score = f"<Score (down from {target})" if record.rules.countdown else f"<Score (of {target})"
+    return Sheet("", ["<Side", "Tricks", "Card points", "Points", "Change", score], rows)
 
 
 def _verdict(record: HandRecord, result: HandResult) -> Iterator[str]:
@@ -148,23 +126,3 @@ def side_name(seating: Seating, side: int) -> str:
     """Name a side: by its seats, or as the seat that it is."""
     seats = seating.seats_of(side)
     return f"seats {listed(seats, 'and')}" if len(seats) > 1 else f"seat {side}"
-
-
-def _plain(grid: Grid) -> str:
-    """Line up the columns, those of numbers to the right."""
-    columns = []
-    for heading, *cells in zip(grid.headings, *grid.rows, strict=True):
-        width = max(map(len, (heading, *cells)))
-        is_numbers = all(cell.lstrip("+-").isdigit() for cell in cells)
-        columns.append(
-            [cell.rjust(width) if is_numbers else cell.ljust(width) for cell in (heading, *cells)]
-        )
-    return "\n".join("  ".join(line).rstrip() for line in zip(*columns, strict=True))
-
-
-def _markdown(grid: Grid) -> str:
-    lines = [grid.headings, ["---"] * len(grid.headings), *grid.rows]
-    return "\n".join(
-        f"| {' | '.join(cell.strip().replace('*', chr(92) + '*') for cell in line)} |"
-        for line in lines
-    )

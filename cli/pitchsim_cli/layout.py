@@ -1,16 +1,27 @@
-"""Laying out paragraphs and tables, for a terminal or as Markdown."""
+"""Laying out headings, sentences and tables, for a terminal or as Markdown."""
 
-import io
+import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from rich.console import Console
+import typer
 
-NARROWEST, WIDEST = 80, 100  # columns; narrower tables and longer lines are hard to read
+NARROWEST, WIDEST = 40, 88  # columns; longer lines are hard to read
+STYLES = re.compile("\x1b\\[[0-9]*m")  # as typer.style writes them
+#: What means something in Markdown: `>` only in front, and an underscore only around a word.
+MARKDOWN_SIGNS = re.compile(r"[\\`*<|~&\[\]]|^>|(?<!\w)_|_(?!\w)")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What all that follows is about."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,14 @@ class Paragraph:
     text: str
     strong: bool = False
     verbatim: bool = False
+
+
+@dataclass(frozen=True)
+class Items:
+    """Sentences that each stand for themselves, under a title."""
+
+    title: str
+    sentences: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -52,82 +71,118 @@ class Sheet:
     strong_row: int | None = None
 
     @property
-    def columns(self) -> list[tuple[str, bool]]:
-        """Each heading, and whether the column holds words."""
-        return [(heading.removeprefix("<"), heading.startswith("<")) for heading in self.headings]
+    def lines(self) -> list[Sequence[str]]:
+        """The headings and then the rows."""
+        return [[heading.removeprefix("<") for heading in self.headings], *self.rows]
+
+    @property
+    def are_words(self) -> list[bool]:
+        """Whether each column holds words."""
+        return [heading.startswith("<") for heading in self.headings]
 
 
-Part = Paragraph | Sheet
+Part = Heading | Paragraph | Items | Sheet
 
 
-def for_terminal(parts: Iterable[Part], *, styled: bool) -> str:
-    """Write for a terminal: with styles if `styled`, as far as terminal and NO_COLOR allow."""
-    from rich.console import Console  # noqa: PLC0415  (not needed for --help)
-
-    columns = shutil.get_terminal_size().columns
-    console = Console(
-        file=io.StringIO(),
-        force_terminal=styled,
-        width=max(NARROWEST, min(WIDEST, columns)),
-        markup=False,
-        highlight=False,
-        emoji=False,
-    )
-    with console.capture() as capture:
-        for number, part in enumerate(parts):
-            if number and not (isinstance(part, Paragraph) and part.verbatim):
-                console.print()
-            if isinstance(part, Paragraph):
-                style = "bold" if part.strong else None
-                console.print(part.text, style=style, soft_wrap=part.verbatim)
-            else:
-                _print_sheet(console, part)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+def laid_out(parts: Iterable[Part], form: str, output: Path | None) -> str:
+    """Write parts in a format, `markdown` or for a terminal: with styles if they go to one."""
+    if form == "markdown":
+        return as_markdown(parts)
+    return for_terminal(parts, styled=output is None and _has_styles())
 
 
-def _print_sheet(console: "Console", sheet: Sheet) -> None:
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+def _has_styles() -> bool:
+    """Say whether standard output is a terminal that shows bold type, and nobody objects."""
+    unwanted = "NO_COLOR" in os.environ or os.environ.get("TERM") in ("dumb", "unknown")
+    return sys.stdout.isatty() and not unwanted
 
+
+def for_terminal(parts: Iterable[Part], *, styled: bool = False) -> str:
+    """Write for a terminal, in lines that fit it."""
+    width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    text = ""
+    for part in parts:
+        is_copied = isinstance(part, Paragraph) and part.verbatim
+        gap = "" if not text else "\n" if is_copied else "\n\n"
+        text += gap + "\n".join(_lines(part, width))
+    return text if styled else STYLES.sub("", text)
+
+
+def _lines(part: Part, width: int) -> Iterator[str]:
+    match part:
+        case Heading(text):
+            yield from map(_bold, _wrapped(text, width))
+        case Paragraph(text, verbatim=True):
+            yield text
+        case Paragraph(text, strong=strong):
+            lines = [line for row in text.splitlines() for line in _wrapped(row, width)]
+            yield from map(_bold, lines) if strong else lines
+        case Items(title, sentences):
+            yield _bold(title)
+            for sentence in sentences:
+                yield from _wrapped(sentence, width, "  ", "    ")
+        case Sheet():
+            yield from _sheet_lines(part, width)
+
+
+def _sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
+    """Line up the columns; if the last one holds words, break it where the line ends."""
     if sheet.title:
-        console.print(sheet.title, style="bold")
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="underline")
-    for heading, is_words in sheet.columns:
-        table.add_column(Text(heading), justify="left" if is_words else "right", no_wrap=True)
-    for number, row in enumerate(sheet.rows):
-        style = "bold" if number == sheet.strong_row else None
-        table.add_row(*map(Text, row), style=style)
-    console.print(table)
+        yield _bold(sheet.title)
+    widths = [max(map(len, column)) for column in zip(*sheet.lines, strict=True)]
+    for number, row in enumerate(sheet.lines, start=-1):
+        *cells, last = [
+            cell.ljust(size) if is_words else cell.rjust(size)
+            for cell, size, is_words in zip(row, widths, sheet.are_words, strict=True)
+        ]
+        start = "".join(f"{cell}  " for cell in cells)
+        lines = _wrapped(last, width, start, " " * len(start)) or [start.rstrip()]
+        if number < 0:
+            yield from (typer.style(line, underline=True) for line in lines)
+        else:
+            yield from map(_bold, lines) if number == sheet.strong_row else lines
+
+
+def _bold(line: str) -> str:
+    return typer.style(line, bold=True)
+
+
+def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def as_markdown(parts: Iterable[Part]) -> str:
     """Write as Markdown."""
-    return "\n\n".join(map(_markdown, parts))
+    return "\n\n".join("\n".join(_markdown(part)) for part in parts)
 
 
-def _markdown(part: Part) -> str:
-    if isinstance(part, Paragraph):
-        if part.verbatim:
-            return f"```\n{part.text}\n```"
-        return f"**{_escaped(part.text)}**" if part.strong else _escaped(part.text)
-    headings = [heading for heading, _ in part.columns]
-    rules = ["---" if is_words else "---:" for _, is_words in part.columns]
-    lines = [f"| {' | '.join(map(_cell, row))} |" for row in (headings, *part.rows)]
-    lines.insert(1, f"| {' | '.join(rules)} |")
-    title = [f"### {_escaped(part.title)}", ""] if part.title else []
-    return "\n".join([*title, *lines])
-
-
-def _cell(text: str) -> str:
-    return _escaped(text.strip())
+def _markdown(part: Part) -> Iterator[str]:
+    match part:
+        case Heading(text):
+            yield f"## {_escaped(text)}"
+        case Paragraph(text, verbatim=True):
+            yield f"```\n{text}\n```"
+        case Paragraph(text, strong=strong):
+            yield f"**{_escaped(text)}**" if strong else _escaped(text)
+        case Items(title, sentences):
+            yield f"### {_escaped(title)}\n"
+            yield from (f"- {_escaped(sentence)}" for sentence in sentences)
+        case Sheet():
+            if part.title:
+                yield f"### {_escaped(part.title)}\n"
+            headings, *rows = (
+                f"| {' | '.join(_escaped(cell.strip()) for cell in row)} |" for row in part.lines
+            )
+            rules = ["---" if is_words else "---:" for is_words in part.are_words]
+            yield from (headings, f"| {' | '.join(rules)} |", *rows)
 
 
 def _escaped(text: str) -> str:
-    for sign in "\\*_|<>`":
-        text = text.replace(sign, f"\\{sign}")
-    return text
-
-
-def is_on_terminal(output: object) -> bool:
-    """Say whether results go to a terminal: to standard output, and that is one."""
-    return output is None and sys.stdout.isatty()
+    return MARKDOWN_SIGNS.sub(r"\\\g<0>", text)

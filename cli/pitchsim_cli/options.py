@@ -13,7 +13,6 @@ from pitchsim_cli.values import whole_number
 
 DEFAULT_RULES = "partners"
 DEFAULT_PLAY = "basic"
-RANDOM_SEEDS = 2**32  # a seed that nobody gave is one of so many
 
 
 class Format(StrEnum):

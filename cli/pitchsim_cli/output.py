@@ -1,12 +1,22 @@
 """Writing results: to standard output, or to a file that is there whole or not at all."""
 
+import csv
+import io
 import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pitchsim.errors import OutputError, quoted_path
+
+
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Write rows as CSV, each ended by a newline."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def write_text(text: str, output: Path | None = None) -> None:

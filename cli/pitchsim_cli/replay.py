@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchsim.cards import parse_hand
-from pitchsim.errors import StudyError, listed
-from pitchsim_cli.handtext import SUIT_NAMES, hand_markdown, hand_text
+from pitchsim.errors import StudyError, check_whole, listed
+from pitchsim_cli.handtext import SUIT_NAMES, hand_parts
+from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import (
     DEFAULT_PLAY,
     DEFAULT_RULES,
@@ -91,6 +92,7 @@ def replay(
     from pitchsim.deals import check_bid, deal_record  # noqa: PLC0415  (loads numba)
     from pitchsim.evaluation import make_study  # noqa: PLC0415
     from pitchsim.reference.hand import score_hand  # noqa: PLC0415
+    from pitchsim.running import MOST_DEALS  # noqa: PLC0415
 
     study = make_study(
         own,
@@ -105,14 +107,15 @@ def replay(
     )
     option = _only(study, own)
     chosen_bid = check_bid(table, bid)
+    check_whole("deal", deal, 0, MOST_DEALS - 1)
     make_engine_ready()
     record = deal_record(study, deal, option, bid=chosen_bid)
     form = ReplayFormat.json if as_json else format_
     if form is ReplayFormat.json:
         text = json.dumps(record.to_json())
     else:
-        write = hand_text if form is ReplayFormat.table else hand_markdown
-        text = write(f"Seed {seed}, deal {deal}", record, score_hand(record))
+        parts = hand_parts(f"Seed {seed}, deal {deal}", record, score_hand(record))
+        text = laid_out(parts, form, output)
     write_text(text, output)
 
 

@@ -1,10 +1,8 @@
 """`pitchsim score`: replay hand records under their rules and score them."""
 
-import csv
-import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +11,10 @@ import typer
 from pitchsim.errors import RecordError
 from pitchsim.records import HandRecord, errors_on_line, parse_record, record_lines
 from pitchsim.reference.hand import HandResult, score_hand
-from pitchsim_cli.handtext import hand_markdown, hand_text
+from pitchsim_cli.handtext import hand_parts
+from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import csv_text, write_text
 
 CSV_COLUMNS = (
     "line",
@@ -61,8 +60,9 @@ def score(
 ) -> None:
     """Replay recorded hands and score them by their rules.
 
-    Every bid and play is checked. The first illegal record ends the run, with a message that
-    says where it is wrong, the rule broken and what was legal; those before it are scored.
+    Every bid and play is checked. The first illegal record ends the run, with a
+    message that says where it is wrong, the rule broken and what was legal;
+    those before it are scored.
     """
     writer = Results(Format.json if as_json else format_, output)
     try:
@@ -100,16 +100,24 @@ class Results:
 
     def add(self, line: int, record: HandRecord, result: HandResult) -> None:
         """Write one result."""
-        text = WRITERS[self.form](line, record, result)
-        if self.count == 0 and self.form is Format.csv:
-            text = _csv_lines([CSV_COLUMNS]) + text
-        if self.count and self.form in (Format.table, Format.markdown):
-            text = "\n\n" + text if self.form is Format.table else "\n" + text
+        text = self._text(line, record, result)
         self.count += 1
         if self.output is None:
             write_text(text)
         else:
             self.kept.append(text if text.endswith("\n") else text + "\n")
+
+    def _text(self, line: int, record: HandRecord, result: HandResult) -> str:
+        """Write a result, and what sets it off from those before it."""
+        is_first = self.count == 0
+        if self.form is Format.json:
+            return json.dumps(result.to_json())
+        if self.form is Format.csv:
+            rows = _csv_rows(line, record, result)
+            return csv_text([CSV_COLUMNS, *rows] if is_first else rows)
+        text = laid_out(hand_parts(f"Line {line}", record, result), self.form, self.output)
+        gap = "\n" if self.form is Format.markdown else "\n\n"
+        return text if is_first else gap + text
 
     def close(self) -> None:
         """Write the file, if there is one and anything was scored."""
@@ -117,24 +125,8 @@ class Results:
             write_text("".join(self.kept), self.output)
 
 
-def _json(_line: int, _record: HandRecord, result: HandResult) -> str:
-    return json.dumps(result.to_json())
-
-
-def _table(line: int, record: HandRecord, result: HandResult) -> str:
-    return hand_text(f"Line {line}", record, result)
-
-
-def _markdown(line: int, record: HandRecord, result: HandResult) -> str:
-    return hand_markdown(f"Line {line}", record, result)
-
-
-def _csv(line: int, record: HandRecord, result: HandResult) -> str:
-    """Write a line for each side."""
-    return _csv_lines(_csv_rows(line, record, result))
-
-
 def _csv_rows(line: int, record: HandRecord, result: HandResult) -> Iterator[tuple[object, ...]]:
+    """Give a row for each side."""
     seating = record.seating
     values = result.to_json()
     for side in range(seating.sides):
@@ -160,17 +152,3 @@ def _csv_rows(line: int, record: HandRecord, result: HandResult) -> Iterator[tup
 
 def _true_or_false(value: bool | None) -> str | None:
     return None if value is None else str(value).lower()
-
-
-def _csv_lines(rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-WRITERS: dict[Format, Callable[[int, HandRecord, HandResult], str]] = {
-    Format.json: _json,
-    Format.csv: _csv,
-    Format.table: _table,
-    Format.markdown: _markdown,
-}

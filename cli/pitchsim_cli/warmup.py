@@ -13,7 +13,7 @@ def warmup() -> None:
     """
     ready = make_engine_ready()
     if ready.folder is None:
-        typer.echo("Nothing to compile: NUMBA_DISABLE_JIT is set, and the engine runs as Python.")
+        typer.echo(f"Made ready in {ready.seconds:.1f} s; nothing is kept on disk.")
         return
     done = "Compiled" if ready.compiled else "Already compiled; loaded"
     typer.echo(f"{done} in {ready.seconds:.1f} s; it lies in {ready.folder}.")

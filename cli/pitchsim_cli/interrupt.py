@@ -1,0 +1,36 @@
+"""Ctrl-C: the first lets a command end in good order, the second ends it at once."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+#: The exit status of a command that was interrupted.
+INTERRUPTED = 130
+SHOW_CURSOR = b"\x1b[?25h"
+
+
+@contextmanager
+def ending_at_the_second() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the first Ctrl-C inside, and leave the second to the system.
+
+    Where Ctrl-C is ignored, as behind nohup, or handled by others, that is left as it is.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, _first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _first(_signal: int, _frame: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.stderr.isatty():  # a live estimate hides it, and the second may come before it is shown
+        os.write(2, SHOW_CURSOR)
+    raise KeyboardInterrupt
