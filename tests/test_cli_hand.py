@@ -405,5 +405,5 @@ def test_warmup_says_where_the_code_lies(pitchsim):
     finished = pitchsim("warmup")
     assert finished.status == 0
     assert re.fullmatch(
-        r"(Compiled|Already compiled; loaded) in [\d.]+ s; it lies in\s\S+\.\n", finished.out
+        r"(Compiled|Already compiled; loaded) in [\d.]+ s; it lies in\n\S+\n", finished.out
     )

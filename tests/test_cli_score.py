@@ -64,13 +64,14 @@ Line 1: setback, 5 players each alone, dealer seat 3
 Seat 1 pitches for 3, diamonds are trump.
 Made: 3 points for the bid of 3, scoring 3.
 
-Trick (> led, * won)  Seat 0  Seat 1  Seat 2  Seat 3  Seat 4
-                   1   6D     >2D      4D      7D*     5D
-                   2   QS      JD*     9D     >TD      3H
-                   3   TC     >QD      KD*     3D      JH
-                   4   AH*     5C     >5H      7H      4S
-                   5  >5S      8S*     QH      6S      3C
-                   6   9H     >JS*     6C      9S      9C
+Tricks (> led, * won)
+Trick  Seat 0  Seat 1  Seat 2  Seat 3  Seat 4
+    1   6D     >2D      4D      7D*     5D
+    2   QS      JD*     9D     >TD      3H
+    3   TC     >QD      KD*     3D      JH
+    4   AH*     5C     >5H      7H      4S
+    5  >5S      8S*     QH      6S      3C
+    6   9H     >JS*     6C      9S      9C
 
 Point  Worth  By                    Scored by
 High       1  KD                    seat 2

@@ -63,7 +63,7 @@ def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Sheet:
         ]
         rows.append([str(number), *cells])
     seats = [f"<Seat {seat}" for seat in range(seating.players)]
-    return Sheet("", ["Trick (> led, * won)", *seats], rows)
+    return Sheet("Tricks (> led, * won)", ["Trick", *seats], rows)
 
 
 def _points(record: HandRecord, result: HandResult) -> Sheet:

@@ -24,7 +24,7 @@ def make_engine_ready() -> "WarmUp":
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
     with said_after_a_while(
-        "making the engine ready: the first time it is compiled, for some ten to thirty seconds"
+        "making the engine ready: the first time, that takes ten to thirty seconds"
     ):
         return warm_up()
 
@@ -102,11 +102,13 @@ def _progress() -> "Progress":
         TimeRemainingColumn,
     )
 
+    console = Console(stderr=True)
+    console.width -= len("^C")  # which a terminal adds, and which must not begin another line
     return Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=None),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
         auto_refresh=False,
     )

@@ -16,4 +16,4 @@ def warmup() -> None:
         typer.echo(f"Made ready in {ready.seconds:.1f} s; nothing is kept on disk.")
         return
     done = "Compiled" if ready.compiled else "Already compiled; loaded"
-    typer.echo(f"{done} in {ready.seconds:.1f} s; it lies in {ready.folder}.")
+    typer.echo(f"{done} in {ready.seconds:.1f} s; it lies in\n{ready.folder}")
