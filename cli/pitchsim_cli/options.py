@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from pitchsim.errors import listed
 from pitchsim.presets import find_rules, read_settings
 from pitchsim.rules import Rules, Seating
 from pitchsim_cli.output import check_output
@@ -114,7 +115,10 @@ HandArgument = Annotated[
         show_envvar=False,
     ),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="How to write the results.")]
+FormatOption = Annotated[
+    Format,
+    typer.Option("--format", metavar="FORMAT", help=f"How to write the results: {listed(Format)}."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 OutputOption = Annotated[
     Path | None,

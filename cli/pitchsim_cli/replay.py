@@ -77,7 +77,10 @@ def replay(
     known: KnownOption = None,
     bid: BidOption = None,
     format_: Annotated[
-        ReplayFormat, typer.Option("--format", help="How to write the deal.")
+        ReplayFormat,
+        typer.Option(
+            "--format", metavar="FORMAT", help=f"How to write the deal: {listed(ReplayFormat)}."
+        ),
     ] = ReplayFormat.table,
     as_json: JsonOption = False,
     output: OutputOption = None,

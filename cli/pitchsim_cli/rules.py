@@ -57,7 +57,10 @@ def rules(
     ] = False,
     settings: SetOption = None,
     format_: Annotated[
-        RulesFormat, typer.Option("--format", help="How to write the rules.")
+        RulesFormat,
+        typer.Option(
+            "--format", metavar="FORMAT", help=f"How to write the rules: {listed(RulesFormat)}."
+        ),
     ] = RulesFormat.table,
     as_json: JsonOption = False,
     output: OutputOption = None,
