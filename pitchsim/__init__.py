@@ -3,22 +3,36 @@
 >>> import pitchsim
 >>> pitchsim.evaluate("AS JS 10S 5S KH 2D", rules="partners", deals=20_000, seed=7).limit
 '4'
+>>> rules = pitchsim.find_rules("partners").changed({"target": 15, "low_to": "holder"})
+>>> pitchsim.evaluate("AS JS 10S 5S KH 2D", rules, deals=20_000, seed=7).limit
+'3'
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pitchsim.evaluation import Evaluation, evaluate
+    from pitchsim.presets import find_rules
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["Evaluation", "evaluate", "find_rules"]
+
+_MODULES = {
+    "Evaluation": "pitchsim.evaluation",
+    "evaluate": "pitchsim.evaluation",
+    "find_rules": "pitchsim.presets",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load the evaluation, and with it numba and pandas, when it is first asked for."""
-    if name in __all__:
-        from pitchsim import evaluation  # noqa: PLC0415
-
-        return getattr(evaluation, name)
+    """Load what is heavy (numba, numpy) when it is first asked for."""
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Name what there is before it is loaded."""
+    return sorted({*globals(), *__all__})

@@ -43,6 +43,13 @@ class Known:
         """Return the cards that a seat is known not to hold."""
         return self.barred.get(seat, frozenset())
 
+    def texts(self, seating: Seating) -> tuple[str, ...]:
+        """Return what is known of others' cards, as :func:`read_known` reads it."""
+        known = [(_seat_name(seat, seating), self.cards_of(seat)) for seat in self.held if seat]
+        known += [("-" + _seat_name(seat, seating), self.barred_to(seat)) for seat in self.barred]
+        known.append(("-", self.out))
+        return tuple(f"{name}:{format_hand(cards)}" for name, cards in known if cards)
+
     def unseen(self, rules: Rules) -> tuple[Card, ...]:
         """Return the cards that may be dealt to somebody, in the fixed order of the deck."""
         seen = self.out.union(*self.held.values())

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from numbers import Real
 
-from pitchsim.errors import StudyError, check_whole
+from pitchsim.errors import StudyError, check_whole, quoted
 from pitchsim.study import Study
 from pitchsim.tally import Tally
 
@@ -57,14 +58,15 @@ class Stop:
     def __post_init__(self) -> None:
         if self.deals is not None:
             check_whole("deals", self.deals, 1, MOST_DEALS)
-        if self.precision is not None and not 0 < self.precision < 0.5:
+        if self.precision is not None and not _is_between(self.precision, 0, 0.5):
             raise StudyError(
-                f"precision {self.precision:.6g} is not possible: expected more than 0 and less "
-                "than 0.5 (50%)"
+                f"precision {quoted(self.precision)} is not possible: expected a number, more than "
+                "0 and less than 0.5 (50%)"
             )
-        if self.max_seconds is not None and not 0 < self.max_seconds < math.inf:
+        if self.max_seconds is not None and not _is_between(self.max_seconds, 0, math.inf):
             raise StudyError(
-                f"max_seconds {self.max_seconds:g} is not possible: expected more than 0"
+                f"max_seconds {quoted(self.max_seconds)} is not possible: expected a number, more "
+                "than 0"
             )
 
     @property
@@ -73,6 +75,10 @@ class Stop:
         if self.deals is not None:
             return self.deals
         return DEFAULT_DEALS if self.precision is None and self.max_seconds is None else MOST_DEALS
+
+
+def _is_between(value: object, low: float, high: float) -> bool:
+    return isinstance(value, Real) and low < float(value) < high
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,16 @@
 """Settings of all tests."""
 
 import io
+import signal
 import sys
 from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
 from pitchsim_cli.app import main
+
+# A test that interrupts a command must be able to, also where make runs behind nohup.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Compilation and shared machines make times mean nothing. The usual run tries the same examples
 # every time; the long run tries new ones, and many more.

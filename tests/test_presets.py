@@ -233,13 +233,15 @@ def test_a_file_of_ones_own_extends_a_preset(tmp_path):
 
 
 def test_a_file_without_extends_is_the_plain_game(tmp_path):
-    assert find_rules(str(write(tmp_path, ""))).as_dict() == Rules().as_dict()
+    assert find_rules(str(write(tmp_path, "target = 11"))).as_dict() == Rules().as_dict()
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("", "it is empty; expected fields of a rule set"),
         ("target = ", "not TOML"),
+        ("extends = 'our.toml'", "it may be the name of a preset, not a file"),
         ("target = 'x'", "target = 'x'"),
         ("tagret = 3", "did you mean 'target'"),
         ("extends = 'partner'", "did you mean 'partners'"),

@@ -4,6 +4,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -82,6 +83,11 @@ def _long_name(parameter: Any) -> str:
 
 def main() -> None:
     """Run the command; wrong input ends in one message and its exit status."""
+    if sys.stderr is None:  # closed by who called: what is said there is not wanted
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (to the end)
+    if sys.stdout is None:
+        print("error: standard output is closed; expected somewhere to write", file=sys.stderr)
+        sys.exit(PitchsimError.exit_status)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a sign shows its number
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
@@ -96,6 +102,10 @@ def main() -> None:
     except BrokenPipeError:
         _abandon_output()
         sys.exit(1)
+    except OSError as error:  # a full device, met while writing help or a message
+        print(f"error: {error.strerror or error}", file=sys.stderr)
+        _abandon_output()
+        sys.exit(PitchsimError.exit_status)
 
 
 def _abandon_output() -> None:

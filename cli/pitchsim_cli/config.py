@@ -80,7 +80,9 @@ def _add(found: Values, more: Values) -> None:
 
 
 def _value(value: Any, option: Option) -> Any:
-    return value.split() if option.is_repeatable and isinstance(value, str) else value
+    if not option.is_repeatable or isinstance(value, list):
+        return value
+    return value.split() if isinstance(value, str) else [str(value)]
 
 
 def _options_of_file(path: Path, commands: Commands) -> Values:

@@ -92,6 +92,8 @@ def load_rules_file(path: str | os.PathLike[str]) -> Rules:
 
 def _rules_from(table: dict[str, Any], name: str) -> Rules:
     """Build a rule set from the table of a TOML file."""
+    if not table:
+        raise RulesError("it is empty; expected fields of a rule set, such as extends = 'partners'")
     changes = dict(table)
     texts = {key: _text(key, changes.pop(key)) for key in _LONGEST if key in changes}
     base = changes.pop("extends", None)
@@ -99,10 +101,14 @@ def _rules_from(table: dict[str, Any], name: str) -> Rules:
         raise RulesError(
             f"extends = {quoted(base)} is not possible: it may be the name of a preset"
         )
+    if base is not None and base.lower().endswith(".toml"):
+        raise RulesError(
+            f"extends = {quoted(base)} is not possible: it may be the name of a preset, not a file"
+        )
     start = Rules() if base is None else load_preset(base)
     named = replace(
         start,
-        name=texts.get("name", name),
+        name=texts.get("name", name if name.isprintable() else "own"),
         title=texts.get("title", f"Own rules, after {base}" if base else "Own rules"),
         description=texts.get("description", ""),
     )
