@@ -12,7 +12,7 @@ from pitchsim.intervals import wilson
 from pitchsim.presets import diff, load_preset, preset_names
 from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules
-from pitchsim.study import Option, Study
+from pitchsim.study import Option, Study, options_of
 from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES, manner
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 from pitchsim_cli.waiting import short
@@ -184,7 +184,9 @@ class EvaluationText:
             return
         bids, analysis = self.study.bids, self.analysis
         how = instruction(self.rules, self.study.options[option])
-        if analysis.limit is None:
+        if self._tried and analysis.limit is None:
+            do = f"{self._tried}, no bid gains anything; at {bids[bid]}, the cheapest,"
+        elif analysis.limit is None:
             do = f"Pass: no bid gains anything; at {bids[bid]}, the cheapest,"
         elif self._is_forced(bid):
             do = (
@@ -195,15 +197,29 @@ class EvaluationText:
             paying = [bids[place] for place in self._paying() if not self._is_forced(place)]
             is_run = len(paying) > 1 and paying[-1] == self.rules.bids[len(paying) - 1]
             highest = "a smudge" if paying[-1] == SMUDGE else paying[-1]
-            do = f"Bid {'up to ' if is_run else ''}{highest}{how}: at that bid"
+            do = f"{'up to ' if is_run else ''}{highest}{how}: at that bid"
+            do = f"{self._tried}, bid {do}" if self._tried else f"Bid {do}"
         yield f"{do} the hand {self._gain(option, bid)}, {self._assumptions()}."
-        if analysis.limit is None and self.rules.forced_bid is not None:
+        if analysis.limit is None and self.rules.forced_bid is not None and not self._tried:
             place = next(place for place, bid in enumerate(bids) if self._is_enough(bid))
             best = self.study.options[analysis.best[place]]
             yield (
                 f"If you deal and all the others pass, you must bid: bid {bids[place]}"
                 f"{instruction(self.rules, best)}."
             )
+
+    @property
+    def _tried(self) -> str:
+        """Say what alone was tried, where that is not all that the hand allows."""
+        options, hand = self.study.options, self.study.known.cards_of(0)
+        if len(options) == len(options_of(self.rules, hand)):
+            return ""
+        trumps = {option.trump for option in options}
+        leads = {option.lead for option in options}
+        only = [f"{lead} led" for lead in leads if lead and len(leads) == 1]
+        if len(trumps) == 1 and not (only and self.rules.trump_choice == "pitched"):
+            only.append(f"{SUIT_NAMES[next(iter(trumps))]} as trump")
+        return f"With only {' and '.join(only)} tried"
 
     @property
     def _tells_nothing(self) -> bool:

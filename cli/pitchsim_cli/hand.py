@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchsim.cards import format_hand, parse_hand
+from pitchsim.presets import as_preset
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import (
@@ -171,6 +172,8 @@ def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
     found: dict[str, Any] = {
         "hand": format_hand(study.known.cards_of(0)),
         "rules": study.rules.name,
+        "set": json.dumps(as_preset(study.rules)[1]),
+        "known": " ".join(study.known.texts(study.seating)),
         "players": study.seating.players,
         "partners": study.seating.partners,
         "play": study.play,

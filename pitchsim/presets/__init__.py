@@ -118,8 +118,9 @@ def _rules_from(table: dict[str, Any], name: str) -> Rules:
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str) or (key == "name" and not value.strip()):
         raise RulesError(f"{key} = {quoted(value)} is not possible: it may be text")
-    text = " ".join(value.split())
-    if not text.isprintable():  # what would reach a terminal as commands to it
+    paragraphs = [" ".join(part.split()) for part in value.strip().split("\n\n")]
+    text = "\n\n".join(part for part in paragraphs if part)
+    if not all(map(str.isprintable, paragraphs)):  # else it would reach a terminal as commands
         raise RulesError(f"{key} = {quoted(value)} is not possible: it may be printable text")
     if len(text) > _LONGEST[key]:
         raise RulesError(
