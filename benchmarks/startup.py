@@ -55,7 +55,7 @@ def _report(
     print(
         f"  {title}: {statistics.median(seconds):.2f} s "
         f"({min(seconds):.2f} to {max(seconds):.2f}; target {target}), "
-        f"{max(cost.mebibytes for cost in costs):.0f} MiB"
+        f"{max(cost.mebibytes for cost in costs):.0f} MiB (target {HAND_MIB})"
     )
 
 

@@ -149,6 +149,8 @@ def run(
             stopped_by = _count_enough(counting, stop, width, deadline)
         except KeyboardInterrupt:
             counting.finish()
+            if counting.total is None:
+                raise
             stopped_by = "interrupt"
     seconds = time.perf_counter() - begun
     return Run(counting.tally, stopped_by, seconds, workers)
@@ -186,9 +188,9 @@ class _Counting:
 
     @property
     def tally(self) -> Tally:
-        """What is counted so far."""
+        """What is counted, once anything is."""
         if self.total is None:
-            raise KeyboardInterrupt
+            raise RuntimeError("nothing is counted yet")
         return self.total
 
     def up_to(self, goal: int, deadline: float | None) -> bool:
