@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from benchmarks.tables import Table
 from pitchsim.cards import SUITS, Card, format_hand, full_deck, is_joker, suit_of
+from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE
 from pitchsim.presets import load_preset
 from pitchsim.rules import Rules
-from pitchsim.worth import ALL_TRICKS, made_table, worth_of_points
+from pitchsim.worth import made_table, worth_of_points
 
 TABLES = (("partners", 4), ("solo", 4), ("ten-point", 4), ("setback", 3))
 HANDS = 300
@@ -114,7 +115,7 @@ def _ahead(rules: Rules, table: Table, outcomes: NDArray[np.int32]) -> NDArray[n
     worth = worth_of_points(rules)
     sides = 2 if table.setting.side_mask == 1 else table.setting.players
     others = worth[outcomes >> OTHERS_SHIFT & POINT_MASK] / (sides - 1)
-    return worth[outcomes & POINT_MASK] - others
+    return np.asarray(worth[outcomes & POINT_MASK] - others)
 
 
 def _made(rules: Rules, outcomes: NDArray[np.int32]) -> list[float]:

@@ -45,7 +45,14 @@ class Table:
         order = TrumpOrder(rules, trump)
         return cls(
             encode_plan(rules, seating, known),
-            encode_setting(rules, seating, known, trump, dealer=seating.players - 1),
+            encode_setting(
+                rules,
+                seating,
+                known,
+                trump,
+                dealer=seating.players - 1,
+                harmless=known.harmless(rules, seating),
+            ),
             np.array([order.mask([lead]) for lead in leads], np.int64),
         )
 

@@ -58,5 +58,4 @@ def yardstick(
 
 def _bit(card: Card) -> int:
     """Give a card as the yardstick takes it: a lane of 16 bits for each suit of the deck."""
-    rank, suit = card
-    return 1 << (LANE * SUITS.index(suit) + RANKS.index(rank))
+    return 1 << (LANE * SUITS.index(card[1]) + RANKS.index(card[0]))
