@@ -18,8 +18,8 @@ from pitchsim.tally import Tally
 
 # A piece of work for a thread: some milliseconds, beside which handing it out costs little, and
 # arrays that stay in a processor's cache.
-HANDS_A_CHUNK = 49_152
-MOST_DEALS_A_CHUNK = 16_384
+HANDS_A_CHUNK = 24_576
+MOST_DEALS_A_CHUNK = 4_096
 DEFAULT_DEALS = 100_000
 MOST_DEALS = 2**40
 FIRST_LOOK = 1_000  # deals before precision is first judged

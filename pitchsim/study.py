@@ -149,8 +149,7 @@ class Study:
         """
         positions = self._deal(first, outcomes.shape[1])
         done = 0
-        for trump, options in groupby(self.options, key=lambda option: option.trump):
-            leads = self._leads(trump, options)
+        for trump, leads in self._leads_by_trump:
             self._play(first, positions, trump, leads, outcomes[done : done + len(leads)])
             done += len(leads)
 
@@ -218,6 +217,11 @@ class Study:
         order = TrumpOrder(self.rules, trump)
         leads = [order.mask([option.lead]) if option.lead else 0 for option in options]
         return np.array(leads, np.int64)
+
+    @cached_property
+    def _leads_by_trump(self) -> list[tuple[str, NDArray[np.int64]]]:
+        by_trump = groupby(self.options, key=lambda option: option.trump)
+        return [(trump, self._leads(trump, options)) for trump, options in by_trump]
 
     @cached_property
     def _plan(self) -> DealPlan:
