@@ -101,6 +101,15 @@ def prize_cards(rules: Rules, trump: str) -> dict[str, Card]:
     return {name: card for name, card in cards.items() if name in rules.point_values}
 
 
+def first_leads(rules: Rules, trump: str) -> list[Card]:
+    """Return the cards that may be led first when a suit is trump."""
+    deck = full_deck(rules.jokers)
+    if rules.trump_choice == "declared":
+        return list(deck)
+    pitched = [card for card in deck if suit_of(card) == trump]
+    return pitched + [card for card in deck if is_joker(card) and rules.joker_lead == "names"]
+
+
 def encode_setting(
     rules: Rules,
     seating: Seating,
@@ -135,7 +144,7 @@ def encode_setting(
         trump=suits[0],
         ruff=ruff,
         forced=ruff if rules.void_play == "must_trump" else 0,
-        lead_mask=order.mask(_first_leads(rules, trump)),
+        lead_mask=order.mask(first_leads(rules, trump)),
         low_cards=order.mask(
             card for card in order.trumps if rules.low_card == "lowest_trump" or not is_joker(card)
         ),
@@ -179,15 +188,6 @@ def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
             for seat in range(MOST_PLAYERS)
         ),
     )
-
-
-def _first_leads(rules: Rules, trump: str) -> list[Card]:
-    """Return the cards that may be led first when a suit is trump."""
-    deck = full_deck(rules.jokers)
-    if rules.trump_choice == "declared":
-        return list(deck)
-    pitched = [card for card in deck if suit_of(card) == trump]
-    return pitched + [card for card in deck if is_joker(card) and rules.joker_lead == "names"]
 
 
 def _spread(known: Known, rules: Rules, order: TrumpOrder) -> NDArray[np.int64]:

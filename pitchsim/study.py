@@ -13,16 +13,25 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.cards import SUITS, Card, is_joker, sort_hand, suit_of
-from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
-from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
+from pitchsim.cards import SUITS, Card, sort_hand
+from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting, first_leads
+from pitchsim.engine import (
+    BASIC,
+    HAND_SIZE,
+    MOST_PLAYERS,
+    RANDOM,
+    DealPlan,
+    Setting,
+    deal_hands,
+    play_hands,
+)
 from pitchsim.errors import StudyError, check_whole, did_you_mean, listed, quoted
 from pitchsim.known import Known
 from pitchsim.rules import Rules, Seating
 from pitchsim.tally import Counter, Tally
 
 #: The play policies by name, and their numbers in the engine.
-PLAYS = {"random": 0, "basic": 1}
+PLAYS = {"random": RANDOM, "basic": BASIC}
 #: Raised whenever the same study would give other numbers than before.
 ENGINE_VERSION = 1
 LARGEST_SEED = 2**64 - 1
@@ -297,15 +306,10 @@ def options_of(
 
 
 def _options_in(rules: Rules, cards: tuple[Card, ...], suit: str) -> Iterator[Option]:
-    order = TrumpOrder(rules, suit)
     if rules.draw:
         yield Option(suit, None)
-        yield from (Option(suit, card) for card in cards if card in order.trumps)
-        return
-    for card in cards:
-        names_suit = is_joker(card) and rules.joker_lead == "names"
-        if rules.trump_choice == "declared" or suit_of(card) == suit or names_suit:
-            yield Option(suit, card)
+    leads = TrumpOrder(rules, suit).trumps if rules.draw else first_leads(rules, suit)
+    yield from (Option(suit, card) for card in cards if card in leads)
 
 
 def _first_lead_rule(rules: Rules) -> str:

@@ -17,8 +17,8 @@ from pitchsim.reference.playout import play_hand
 from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
+from pitchsim.study import PLAYS
 
-PLAYS = {"random": 0, "basic": 1}
 PAIRS = [(play, defence) for play in PLAYS for defence in PLAYS]
 LARGEST_DEAL = 2**44 - 1
 

@@ -11,7 +11,7 @@ from pitchsim.engine.cache import cached_here
 with cached_here():
     from pitchsim.engine.count import count_outcomes
     from pitchsim.engine.deal import DealPlan, deal_hands
-    from pitchsim.engine.play import play_hands
+    from pitchsim.engine.play import BASIC, RANDOM, play_hands
     from pitchsim.engine.score import POINTS
     from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting
 
@@ -19,10 +19,12 @@ with cached_here():
 KERNELS = (deal_hands, play_hands, count_outcomes)
 
 __all__ = [
+    "BASIC",
     "HAND_SIZE",
     "KERNELS",
     "MOST_PLAYERS",
     "POINTS",
+    "RANDOM",
     "DealPlan",
     "Setting",
     "count_outcomes",
