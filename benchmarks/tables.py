@@ -12,8 +12,8 @@ from pitchsim.cards import Card, parse_hand
 from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
 from pitchsim.known import read_known
+from pitchsim.plays import PLAYS
 from pitchsim.presets import load_preset
-from pitchsim.study import PLAYS
 
 HAND = "AS JS TS 5S KH 2D"
 SEED = 7
@@ -73,7 +73,7 @@ class Table:
         """Return the outcomes, int32[leads, deals]."""
         outcomes = np.zeros((len(self.leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        policies = (PLAYS[play], PLAYS[defence or play])
+        policies = (PLAYS[play].policy, PLAYS[defence or play].policy)
         play_hands(
             policies,
             np.uint64(seed),

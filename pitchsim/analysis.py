@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from pitchsim.engine.score import POINT_MASK, POINTS
 from pitchsim.intervals import half_width, wilson
+from pitchsim.rules import Rules
 from pitchsim.study import Option, Study
 from pitchsim.tally import Tally
 from pitchsim.worth import RESULTS, change_table, made_table, worth_of_points
@@ -26,7 +28,9 @@ WORTH_LISTING = 0.25
 class Analysis:
     """What a tally says about each option (a trump suit and lead) and bid.
 
-    Arrays are indexed by option and by bid in the order of `study.options` and `study.bids`.
+    Arrays are indexed by option and by bid in the order of `study.options` and `study.bids`. What
+    is said of a bid comes from the hands that were played for it, where the play looks at the bid;
+    what has no bid (`pmf`, `mean`, `points`) then from those played for the deciding one.
     """
 
     study: Study
@@ -35,8 +39,7 @@ class Analysis:
     @cached_property
     def made(self) -> NDArray[np.int64]:
         """How many deals made the bid, int64[options, bids]."""
-        tables = [made_table(self.study.rules, bid) for bid in self.study.bids]
-        return np.stack([self.tally.results @ table for table in tables], axis=1)
+        return self._at_each_bid(made_table)
 
     @cached_property
     def make(self) -> NDArray[np.float64]:
@@ -51,19 +54,36 @@ class Analysis:
     @cached_property
     def change(self) -> NDArray[np.float64]:
         """The mean change of the score of the pitcher's side, in points, float64[options, bids]."""
-        tables = [change_table(self.study.rules, bid) for bid in self.study.bids]
-        sums = np.stack([self.tally.results @ table for table in tables], axis=1)
-        return sums / self.tally.deals
+        return self._at_each_bid(change_table) / self.tally.deals
 
     @cached_property
     def others(self) -> NDArray[np.float64]:
-        """The mean change of the score of another side, in points, float64[options]."""
-        return self.tally.others / (self.tally.deals * (self.study.seating.sides - 1))
+        """The mean change of the score of another side, in points, float64[options, bids]."""
+        sums = np.broadcast_to(self.tally.others, (self._bids, len(self.study.options))).T
+        return sums / (self.tally.deals * (self.study.seating.sides - 1))
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
         """`change` less the mean of the other sides' changes, float64[options, bids]."""
-        return self.change - self.others[:, np.newaxis]
+        return self.change - self.others
+
+    def _at_each_bid(
+        self, table_of: Callable[[Rules, str], NDArray[np.generic]]
+    ) -> NDArray[np.int64]:
+        """Add up what a table makes of each result at a bid, int64[options, bids]."""
+        tables = [table_of(self.study.rules, bid) for bid in self.study.bids]
+        sums = [results @ table for results, table in zip(self._results, tables, strict=True)]
+        return np.stack(sums, axis=1)
+
+    @cached_property
+    def _results(self) -> NDArray[np.int64]:
+        """The results of the hands that were played for each bid, int64[bids, options, 4096]."""
+        results = self.tally.results
+        return np.broadcast_to(results, (self._bids, *results.shape[1:]))
+
+    @property
+    def _bids(self) -> int:
+        return len(self.study.bids)
 
     @cached_property
     def margin_half_width(self) -> NDArray[np.float64]:
@@ -140,7 +160,7 @@ class Analysis:
         """The probability of each number of points taken, float64[options, total + 1]."""
         worth = worth_of_points(self.study.rules)[np.arange(RESULTS) & POINT_MASK]
         counts = np.stack(
-            [np.bincount(worth, row, self.study.rules.total + 1) for row in self.tally.results]
+            [np.bincount(worth, row, self.study.rules.total + 1) for row in self._deciding]
         )
         return counts[:, : self.study.rules.total + 1] / self.tally.deals
 
@@ -154,15 +174,20 @@ class Analysis:
         """The probability that the pitcher's side scores each point played, float64[options]."""
         results = np.arange(RESULTS)
         return {
-            name: self.tally.results @ (results >> POINTS.index(name) & 1) / self.tally.deals
+            name: self._deciding @ (results >> POINTS.index(name) & 1) / self.tally.deals
             for name in self.study.rules.point_values
         }
+
+    @property
+    def _deciding(self) -> NDArray[np.int64]:
+        """The results of the hands that were played for the deciding bid, int64[options, 4096]."""
+        return np.asarray(self._results[self.deciding_bid], np.int64)
 
     @property
     def width(self) -> float:
         """The largest 95 % half-width among the probabilities of the best option at each bid."""
         low, high = self.interval
-        bids = np.arange(len(self.study.bids))
+        bids = np.arange(self._bids)
         return float((high - low)[self.best, bids].max() / 2)
 
 
@@ -173,7 +198,8 @@ def frame_of(analysis: Analysis) -> pd.DataFrame:
     and `high` of its 95 % interval; `set` = 1 - make; `change` and `margin`, in points, and
     `margin_half_width`; `behind`, by how much the margin is behind the best option's at that bid,
     with `behind_half_width`, and `too_close` if that cannot be told from zero; `mean`, the points
-    taken; `p_high` …, the probability of each point; `deals`.
+    taken, and `p_high` …, the probability of each point, when the deciding bid is played for;
+    `deals`.
     """
     import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 

@@ -88,10 +88,17 @@ class Evaluation:
             "deals_per_second": round(run.tally.deals * len(study.options) / run.seconds),
             "threads": run.threads,
             "options_played": len(study.options),
+            **self._about_the_play(),
             "options": [self._option_json(option) for option in listed],
             "bids": {bid: self._bid_json(place) for place, bid in enumerate(study.bids)},
             "limit": {"bid": self.limit, "by": "margin"},
         }
+
+    def _about_the_play(self) -> dict[str, Any]:
+        """Say what only some plays need said: for which bid `pmf`, `mean` and `points` hold."""
+        if not self.study.by_bid:
+            return {}
+        return {"played_for": self.study.bids[self.analysis.deciding_bid]}
 
     def _option_json(self, option: int) -> dict[str, Any]:
         analysis, bids = self.analysis, self.study.bids
@@ -152,6 +159,7 @@ def evaluate(
     seed: int | None = None,
     trump: str | None = None,
     lead: str | None = None,
+    bid: str | None = None,
     known: str | Iterable[str] = (),
     threads: int | None = None,
     executor: Executor | None = None,
@@ -179,6 +187,8 @@ def evaluate(
         Makes the numbers repeatable; None takes one at random, which the result names.
     trump, lead
         If given, evaluate only this suit, only this card as the first lead.
+    bid
+        If given, evaluate only this bid.
     known
         What is known of others' cards: ``"N:AS"`` (North holds it), ``"-N:AS"`` (North does not),
         ``"-:KS"`` (nobody does). Seats are W, N, E with four players, or 1, 2, … clockwise.
@@ -205,6 +215,7 @@ def evaluate(
         seed=seed,
         trump=trump,
         lead=lead,
+        bid=bid,
         known=known,
     )
     stop = Stop(deals, precision, max_seconds)
@@ -243,6 +254,7 @@ def make_study(
     seed: int | None = None,
     trump: str | None = None,
     lead: str | None = None,
+    bid: str | None = None,
     known: str | Iterable[str] = (),
 ) -> Study:
     """Make the study that :func:`evaluate` runs, from the same arguments."""
@@ -260,4 +272,5 @@ def make_study(
         play=play,
         defence=play,
         seed=random_seed() if seed is None else seed,
+        bid=None if bid is None else table.parse_bid(bid),
     )

@@ -16,10 +16,7 @@ from pitchsim.errors import StudyError, check_whole, quoted
 from pitchsim.study import Study
 from pitchsim.tally import Tally
 
-# A piece of work for a thread: some milliseconds, beside which handing it out costs little, and
-# arrays that stay in a processor's cache.
-HANDS_A_CHUNK = 24_576
-MOST_DEALS_A_CHUNK = 4_096
+MOST_DEALS_A_CHUNK = 4_096  # whose arrays stay in a processor's cache
 DEFAULT_DEALS = 100_000
 MOST_DEALS = 2**40
 FIRST_LOOK = 1_000  # deals before precision is first judged
@@ -131,7 +128,7 @@ def run(
     progress
         Called after every chunk.
     chunk
-        Deals in a piece of work; None for some milliseconds of it.
+        Deals in a piece of work; None for what suits the study's play.
 
     Raises
     ------
@@ -236,7 +233,7 @@ def _next_goal(stop: Stop, width: Width, tally: Tally | None, goal: int) -> int:
 
 
 def _chunk(study: Study) -> int:
-    return max(1, min(MOST_DEALS_A_CHUNK, HANDS_A_CHUNK // len(study.options)))
+    return min(MOST_DEALS_A_CHUNK, study.deals_a_chunk)
 
 
 def _threads(threads: int | None) -> int:

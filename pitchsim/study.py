@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from pitchsim.cards import SUITS, Card, sort_hand
 from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting, first_leads
 from pitchsim.engine import (
-    BASIC,
     HAND_SIZE,
     MOST_PLAYERS,
-    RANDOM,
     DealPlan,
     Setting,
     deal_hands,
@@ -27,11 +25,10 @@ from pitchsim.engine import (
 )
 from pitchsim.errors import StudyError, check_whole, did_you_mean, listed, quoted
 from pitchsim.known import Known
+from pitchsim.plays import PLAYS, Play
 from pitchsim.rules import Rules, Seating
 from pitchsim.tally import Counter, Tally
 
-#: The play policies by name, and their numbers in the engine.
-PLAYS = {"random": RANDOM, "basic": BASIC}
 #: Raised whenever the same study would give other numbers than before.
 ENGINE_VERSION = 1
 LARGEST_SEED = 2**64 - 1
@@ -85,11 +82,13 @@ class Study:
         right.
     informed
         Whether the pitcher plays by all that is known, or by its own cards alone.
+    bid
+        The only bid that is asked about; None for all.
 
     Raises
     ------
     StudyError
-        If the seed or a play policy is not possible, or there is nothing to compare.
+        If the seed, a play policy or the bid is not possible, or there is nothing to compare.
     """
 
     rules: Rules
@@ -101,6 +100,7 @@ class Study:
     seed: int = 0
     dealer: int = -1
     informed: bool = True
+    bid: str | None = None
 
     def __post_init__(self) -> None:
         if not self.options:
@@ -113,13 +113,55 @@ class Study:
                     f"there is no play {quoted(play)}: "
                     f"expected {listed(PLAYS)}{did_you_mean(play, PLAYS)}"
                 )
+            if PLAYS[play].both_sides and self.play != self.defence:
+                raise StudyError(
+                    f"{self.play} play against {self.defence} play is not possible: "
+                    f"{play} plays for both sides together"
+                )
+        if self.bid is not None and self.bid not in self._all_bids:
+            raise StudyError(
+                f"bid {quoted(self.bid)} is not one to play for: expected {listed(self._all_bids)}"
+            )
+
+    @property
+    def bids(self) -> tuple[str, ...]:
+        """The bids asked about: by itself all that are worth asking about.
+
+        Those are the ordinary ones, and a dealer's forced bid below them.
+        """
+        return self._all_bids if self.bid is None else (self.bid,)
 
     @cached_property
-    def bids(self) -> tuple[str, ...]:
-        """The bids worth asking about: the ordinary ones, and a dealer's forced bid below them."""
+    def _all_bids(self) -> tuple[str, ...]:
         forced = self.rules.forced_bid
         below = forced is not None and forced < self.rules.min_bid
         return (str(forced), *self.rules.bids) if below else self.rules.bids
+
+    @property
+    def by_bid(self) -> bool:
+        """Whether how a deal is played depends on the bid."""
+        return any(play.by_bid for play in self._both)
+
+    @property
+    def plays(self) -> int:
+        """How often each option of a deal is played: once for all bids, or once for each."""
+        return len(self.bids) if self.by_bid else 1
+
+    @property
+    def costly(self) -> bool:
+        """Whether its hands take long to play."""
+        return any(play.costly for play in self._both)
+
+    @property
+    def deals_a_chunk(self) -> int:
+        """How many deals make a piece of work for a thread; at least one."""
+        hands = min(play.hands_a_chunk for play in self._both)
+        return max(1, hands // (self.plays * len(self.options)))
+
+    @property
+    def _both(self) -> tuple[Play, Play]:
+        """The play of the pitcher's side and of the others."""
+        return PLAYS[self.play], PLAYS[self.defence]
 
     @cached_property
     def identity(self) -> str:
@@ -138,29 +180,32 @@ class Study:
             "dealer": self.dealer % self.seating.players,
             "informed": self.informed,
         }
+        if self.bid is not None:
+            content["bid"] = self.bid
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def count(self, first: int, deals: int) -> Tally:
         """Deal and play deal numbers `first`, `first` + 1, … and count what they bring."""
-        outcomes = np.empty((len(self.options), deals), np.int32)
+        outcomes = np.empty((self.plays, len(self.options), deals), np.int32)
         self.outcomes(first, outcomes)
         return self._counter.count(self.identity, outcomes)
 
     def outcomes(self, first: int, outcomes: NDArray[np.int32]) -> None:
-        """Deal and play, and write the outcome (`pitchsim.engine.score`) of each option and deal.
+        """Deal and play, and write each outcome (see `pitchsim.engine.score`).
 
         Parameters
         ----------
         first
             The number of the first deal.
         outcomes
-            int32[options, deals], written.
+            int32[plays, options, deals], written: of one play for all bids, or of one for each.
         """
-        positions = self._deal(first, outcomes.shape[1])
-        done = 0
-        for trump, leads in self._leads_by_trump:
-            self._play(first, positions, trump, leads, outcomes[done : done + len(leads)])
-            done += len(leads)
+        positions = self._deal(first, outcomes.shape[-1])
+        for played in outcomes:
+            done = 0
+            for trump, leads in self._leads_by_trump:
+                self._play(first, positions, trump, leads, played[done : done + len(leads)])
+                done += len(leads)
 
     def hands(self, number: int) -> tuple[tuple[Card, ...], ...]:
         """Return the cards that a deal gives to each seat, the pitcher's first."""
@@ -210,7 +255,7 @@ class Study:
         """Play every deal for every lead; return the cards of the last in the order played."""
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         play_hands(
-            (PLAYS[self.play], PLAYS[self.defence]),
+            (PLAYS[self.play].policy, PLAYS[self.defence].policy),
             np.uint64(self.seed),
             first,
             self._plan,

@@ -25,9 +25,10 @@ class Tally:
     deals
         How many deals were counted, the same for every option.
     results
-        int64[options, 4096]: how often each result came about (see :mod:`pitchsim.worth`).
+        int64[plays, options, 4096]: how often each result came about (see :mod:`pitchsim.worth`).
+        There is one play for all bids, or one for each.
     others
-        int64[options]: the points that all the other sides scored together.
+        int64[plays, options]: the points that all the other sides scored together.
     products
         int64[bids, options, options]: the sums, over the deals, of the products of two options'
         margins times (sides - 1)², from which paired differences have their errors.
@@ -81,10 +82,13 @@ class Counter:
         return cls(worth.astype(np.int32), np.stack(margins).astype(np.int32))
 
     def count(self, study: str, outcomes: NDArray[np.int32]) -> Tally:
-        """Count outcomes, int32[options, deals] (see `pitchsim.engine.score`)."""
-        options, deals = outcomes.shape
-        results = np.zeros((options, RESULTS), np.int64)
-        others = np.zeros(options, np.int64)
+        """Count outcomes, int32[plays, options, deals] (see `pitchsim.engine.score`).
+
+        There is one play for all bids, or one for each, in their order.
+        """
+        plays, options, deals = outcomes.shape
+        results = np.zeros((plays, options, RESULTS), np.int64)
+        others = np.zeros((plays, options), np.int64)
         products = np.zeros((len(self.margins), options, options), np.int64)
         count_outcomes(outcomes, self.worth, self.margins, results, others, products)
         return Tally(study, deals, results, others, products)

@@ -10,6 +10,7 @@ from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, POINTS, deal_hands, play_hands
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.known import Known
+from pitchsim.plays import PLAYS
 from pitchsim.reference import dealing
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.draw import hands_after_draws
@@ -17,7 +18,6 @@ from pitchsim.reference.playout import play_hand
 from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
-from pitchsim.study import PLAYS
 
 PAIRS = [(play, defence) for play in PLAYS for defence in PLAYS]
 LARGEST_DEAL = 2**44 - 1
@@ -85,7 +85,7 @@ class Deal:
         cards = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         ours, theirs = self.plays
         play_hands(
-            (PLAYS[ours], PLAYS[theirs]),
+            (PLAYS[ours].policy, PLAYS[theirs].policy),
             np.uint64(self.seed),
             self.number,
             table.plan,

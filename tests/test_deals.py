@@ -6,12 +6,12 @@ from pitchsim.cards import parse_hand
 from pitchsim.deals import Deals, choose_option, deal_record
 from pitchsim.errors import PitchsimError, RulesError, StudyError
 from pitchsim.evaluation import make_study
+from pitchsim.plays import PLAYS
 from pitchsim.presets import preset_names
 from pitchsim.records import record_from_json
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.hand import score_hand
 from pitchsim.reference.playout import play_hand
-from pitchsim.study import PLAYS
 
 HAND = "AS JS TS 5S KH 2D"
 DRAW = {"trump_choice": "declared", "draw": True}

@@ -153,7 +153,7 @@ def dealt_and_played(table, seed, numbers, *, trump, leads, plays):
     last = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
     deal_hands(np.uint64(seed), numbers[0], table.plan, positions)
     play_hands(
-        (PLAYS[plays[0]], PLAYS[plays[1]]),
+        (PLAYS[plays[0]].policy, PLAYS[plays[1]].policy),
         np.uint64(seed),
         numbers[0],
         table.plan,

@@ -22,10 +22,9 @@ DAMAGE = """
 import numpy as np
 from pitchsim.engine import count_outcomes
 from pitchsim.engine.cache import FOLDER
-ones = np.zeros((1, 1, 1), np.int64)
 count_outcomes(
-    np.zeros((1, 1), np.int32), np.zeros(2048, np.int32), np.zeros((1, 4096), np.int32),
-    np.zeros((1, 4096), np.int64), np.zeros(1, np.int64), ones,
+    np.zeros((1, 1, 1), np.int32), np.zeros(2048, np.int32), np.zeros((1, 4096), np.int32),
+    np.zeros((1, 1, 4096), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1, 1), np.int64),
 )
 files = list(FOLDER.rglob("*.{ending}"))
 assert files

@@ -83,7 +83,7 @@ def test_a_lone_trump_in_play_is_high_low_and_jack(play):
 def test_every_point_in_play_goes_to_one_side_at_most(preset):
     hand = "AS JS 10S 5S KH 2D"
     study = make_study(hand, preset, seed=6)
-    outcomes = np.empty((len(study.options), 2_000), np.int32)
+    outcomes = np.empty((1, len(study.options), 2_000), np.int32)
     study.outcomes(0, outcomes)
     ours, theirs = outcomes & POINT_MASK, outcomes >> OTHERS_SHIFT & POINT_MASK
     assert not (ours & theirs).any()
@@ -168,7 +168,7 @@ def test_random_play_means_the_same_to_the_reference_engine(preset, players):
         np.arange(rules.total + 1), np.round(result.analysis.pmf[0] * DEALS).astype(int)
     )
     assert_same_mean(plain[:, 0], compiled)
-    others = result.run.tally.others[0] / DEALS
+    others = result.run.tally.others[0, 0] / DEALS
     error = stats.sem(plain[:, 1:].sum(axis=1))
     assert abs(plain[:, 1:].sum(axis=1).mean() - others) < 5.2 * error
 

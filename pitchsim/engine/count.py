@@ -31,35 +31,39 @@ def count_outcomes(
     others: NDArray[np.int64],
     products: NDArray[np.int64],
 ) -> None:
-    """Add outcomes, int32[options, deals] (see `score.py`), to counts.
+    """Add outcomes, int32[plays, options, deals] (see `score.py`), to counts.
+
+    There is one play for all bids, or one for each.
 
     worth : int32[2048], by set of points, what counts against the margin.
     margins : int32[bids, 4096], by result (the set of points, and above it whether every trick was
         won), what it is worth to the pitcher's side.
-    results : int64[options, 4096]; others : int64[options], the worth of the others' points;
+    results : int64[plays, options, 4096]; others : int64[plays, options], the worth of the others'
+        points.
     products : int64[bids, options, options], of the margins less that worth.
     """
-    options, deals = outcomes.shape
+    plays, options, deals = outcomes.shape
     bids = margins.shape[0]
     result = np.empty((options, BLOCK), np.int32)
     theirs = np.empty((options, BLOCK), np.int32)
     margin = np.empty((options, BLOCK), np.int32)
     for start in range(0, deals, BLOCK):
         size = min(BLOCK, deals - start)
-        for option in range(options):
-            for i in range(size):
-                outcome = outcomes[option, start + i]
-                all_tricks = outcome >> TRICKS_SHIFT == HAND_SIZE
-                result[option, i] = (outcome & POINT_MASK) | (ALL_TRICKS if all_tricks else 0)
-                theirs[option, i] = worth[outcome >> OTHERS_SHIFT & POINT_MASK]
-                results[option, result[option, i]] += 1
-                others[option] += theirs[option, i]
-        for bid in range(bids):
+        for play in range(plays):
             for option in range(options):
                 for i in range(size):
-                    margin[option, i] = margins[bid, result[option, i]] - theirs[option, i]
-                for other in range(option + 1):
-                    product = dot(margin[option, :size], margin[other, :size])
-                    products[bid, option, other] += product
-                    if other != option:
-                        products[bid, other, option] += product
+                    outcome = outcomes[play, option, start + i]
+                    all_tricks = outcome >> TRICKS_SHIFT == HAND_SIZE
+                    result[option, i] = (outcome & POINT_MASK) | (ALL_TRICKS if all_tricks else 0)
+                    theirs[option, i] = worth[outcome >> OTHERS_SHIFT & POINT_MASK]
+                    results[play, option, result[option, i]] += 1
+                    others[play, option] += theirs[option, i]
+            for bid in range(bids) if plays == 1 else range(play, play + 1):
+                for option in range(options):
+                    for i in range(size):
+                        margin[option, i] = margins[bid, result[option, i]] - theirs[option, i]
+                    for other in range(option + 1):
+                        product = dot(margin[option, :size], margin[other, :size])
+                        products[bid, option, other] += product
+                        if other != option:
+                            products[bid, other, option] += product

@@ -1,0 +1,38 @@
+"""The play policies by name, and what the running of each has to heed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitchsim.engine import BASIC, RANDOM
+
+
+@dataclass(frozen=True)
+class Play:
+    """What is to be known of a play policy before anything is played by it.
+
+    Attributes
+    ----------
+    policy
+        Its number in the engine.
+    by_bid
+        Whether it looks at the bid, so that a deal is played once for each bid.
+    both_sides
+        Whether it plays for both sides together or not at all.
+    hands_a_chunk
+        How many hands make a piece of work for a thread: some milliseconds of it for a quick play,
+        beside which handing it out costs little; no more than a tenth of a second for a slow one,
+        so that progress is seen and an interruption heard.
+    costly
+        Whether a hand takes so long that leads which a quicker play finds far behind are left out
+        (see :mod:`pitchsim.screening`).
+    """
+
+    policy: int
+    by_bid: bool = False
+    both_sides: bool = False
+    hands_a_chunk: int = 24_576
+    costly: bool = False
+
+
+PLAYS = {"random": Play(RANDOM), "basic": Play(BASIC)}
