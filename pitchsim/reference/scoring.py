@@ -31,9 +31,9 @@ def holder(card: Card, hands: Sequence[Sequence[Card]]) -> int:
     return next(seat for seat, hand in enumerate(hands) if card in hand)
 
 
-def captor(card: Card, tricks: Sequence[Trick]) -> int:
-    """Return the seat that won the trick with a card in play."""
-    return next(trick.winner for trick in tricks if card in trick.plays)
+def captor(card: Card, tricks: Sequence[Trick]) -> int | None:
+    """Return the seat that won the trick with a card; None where no trick so far holds it."""
+    return next((trick.winner for trick in tricks if card in trick.plays), None)
 
 
 def card_points_won(seating: Seating, tricks: Sequence[Trick]) -> list[int]:
@@ -98,6 +98,39 @@ def point_cards(
     }
 
 
+def card_takers(
+    rules: Rules,
+    seating: Seating,
+    *,
+    trump: str,
+    hands: Sequence[Sequence[Card]],
+    tricks: Sequence[Trick],
+) -> dict[str, int | None]:
+    """Return the side that scored each point but Game, as far as the hand was played.
+
+    Every point goes to the side that won the trick with its card, only Low may go to who was
+    dealt it (``low_to``). For High the two are one: the holder of the highest trump wins it. None:
+    the card is not in play, or in no trick yet.
+
+    Parameters
+    ----------
+    rules, seating, trump, hands
+        As for :func:`points_taken`.
+    tricks : sequence of Trick
+        The complete tricks so far.
+    """
+    takers: dict[str, int | None] = {}
+    for name, card in point_cards(rules, trump, hands).items():
+        if card is None:
+            seat = None
+        elif name == "low" and rules.low_to == "holder":
+            seat = holder(card, hands)
+        else:
+            seat = captor(card, tricks)
+        takers[name] = None if seat is None else seating.side_of(seat)
+    return takers
+
+
 def points_taken(
     rules: Rules,
     seating: Seating,
@@ -108,9 +141,6 @@ def points_taken(
     tricks: Sequence[Trick],
 ) -> dict[str, int | None]:
     """Return the side that scored each point, or None: not in play, or tied.
-
-    Every point goes to the side that won the trick with its card, only Low may go to who was
-    dealt it (``low_to``). For High the two are one: the holder of the highest trump wins it.
 
     Parameters
     ----------
@@ -125,14 +155,7 @@ def points_taken(
     tricks : sequence of Trick
         The tricks of the whole hand.
     """
-    sides: dict[str, int | None] = {}
-    for name, card in point_cards(rules, trump, hands).items():
-        if card is None:
-            sides[name] = None
-        elif name == "low" and rules.low_to == "holder":
-            sides[name] = seating.side_of(holder(card, hands))
-        else:
-            sides[name] = seating.side_of(captor(card, tricks))
+    sides = card_takers(rules, seating, trump=trump, hands=hands, tricks=tricks)
     sides["game"] = game_side(rules, seating.side_of(pitcher), card_points_won(seating, tricks))
     return {name: sides[name] for name in rules.point_values}
 
