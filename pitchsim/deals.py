@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -11,11 +10,12 @@ from pitchsim.analysis import Analysis
 from pitchsim.cards import SUITS, Card, format_hand, is_joker
 from pitchsim.errors import StudyError, listed
 from pitchsim.known import Known, check_known
+from pitchsim.plays import QUICK
 from pitchsim.records import Draw, HandRecord
 from pitchsim.reference.trumps import trump_suit
 from pitchsim.rules import PASS, Rules, Seating
 from pitchsim.running import MOST_DEALS
-from pitchsim.study import Option, PlayedDeal, Study, options_of
+from pitchsim.study import Option, PlayedDeal, Study, options_of, seed_for
 
 T = TypeVar("T")
 
@@ -186,9 +186,8 @@ def choose_option(
     """Choose a trump suit and first lead for a bid, as a pitcher who sees only this hand would.
 
     The one with the best margin over some deals of the other cards, which are others than those
-    of any study with the same seed.
+    of any study with the same seed. Where the play is costly, a quick one stands in for it.
     """
-    own = hashlib.sha256(f"{seed}, to choose for {format_hand(hand)}".encode()).digest()[:8]
     study = Study(
         rules=rules,
         seating=seating,
@@ -196,10 +195,13 @@ def choose_option(
         options=options_of(rules, hand),
         play=play,
         defence=play,
-        seed=int.from_bytes(own),
+        seed=seed_for(f"to choose for {format_hand(hand)}", seed),
+        bid=bid,
     )
-    analysis = Analysis(study, study.count(0, CHOOSING_DEALS))
-    return study.options[int(analysis.best[study.bids.index(bid)])]
+    if study.costly:
+        study = replace(study, play=QUICK, defence=QUICK)
+    (best,) = Analysis(study, study.count(0, CHOOSING_DEALS)).best
+    return study.options[int(best)]
 
 
 def _draws(rules: Rules, trump: str, played: PlayedDeal) -> tuple[Draw, ...]:

@@ -14,7 +14,8 @@ from pitchsim.known import read_known
 from pitchsim.presets import as_preset, find_rules
 from pitchsim.rules import Rules
 from pitchsim.running import Progress, Run, Stop, check_threads, run
-from pitchsim.study import Study, options_of, random_seed
+from pitchsim.screening import screen
+from pitchsim.study import Option, Study, options_of, random_seed
 from pitchsim.warmup import warm_up
 
 if TYPE_CHECKING:
@@ -31,10 +32,13 @@ class Evaluation:
         What was asked, in full.
     run
         What was counted, and what ended it.
+    screened
+        The trump suits and leads left out after a quick look (see :mod:`pitchsim.screening`).
     """
 
     study: Study
     run: Run
+    screened: tuple[Option, ...] = ()
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -88,17 +92,26 @@ class Evaluation:
             "deals_per_second": round(run.tally.deals * len(study.options) / run.seconds),
             "threads": run.threads,
             "options_played": len(study.options),
-            **self._about_the_play(),
+            **self.about_the_play(),
             "options": [self._option_json(option) for option in listed],
             "bids": {bid: self._bid_json(place) for place, bid in enumerate(study.bids)},
             "limit": {"bid": self.limit, "by": "margin"},
         }
 
-    def _about_the_play(self) -> dict[str, Any]:
-        """Say what only some plays need said: for which bid `pmf`, `mean` and `points` hold."""
-        if not self.study.by_bid:
-            return {}
-        return {"played_for": self.study.bids[self.analysis.deciding_bid]}
+    def about_the_play(self) -> dict[str, Any]:
+        """Say what only some plays need said, as in `to_json`.
+
+        Of a play that looks at the bid, for which one `pmf`, `mean` and `points` hold
+        (`played_for`); of a costly one, what was left out after a quick look (`screened`).
+        """
+        said: dict[str, Any] = {}
+        if self.study.by_bid:
+            said["played_for"] = self.study.bids[self.analysis.deciding_bid]
+        if self.study.costly:
+            said["screened"] = [
+                {"trump": option.trump, "lead": option.lead} for option in self.screened
+            ]
+        return said
 
     def _option_json(self, option: int) -> dict[str, Any]:
         analysis, bids = self.analysis, self.study.bids
@@ -160,6 +173,7 @@ def evaluate(
     trump: str | None = None,
     lead: str | None = None,
     bid: str | None = None,
+    every_lead: bool = False,
     known: str | Iterable[str] = (),
     threads: int | None = None,
     executor: Executor | None = None,
@@ -189,6 +203,9 @@ def evaluate(
         If given, evaluate only this suit, only this card as the first lead.
     bid
         If given, evaluate only this bid.
+    every_lead
+        Whether to play even those leads that a quick look finds far behind, where the play is
+        costly; a lead that is given is always played.
     known
         What is known of others' cards: ``"N:AS"`` (North holds it), ``"-N:AS"`` (North does not),
         ``"-:KS"`` (nobody does). Seats are W, N, E with four players, or 1, 2, … clockwise.
@@ -219,18 +236,34 @@ def evaluate(
         known=known,
     )
     stop = Stop(deals, precision, max_seconds)
-    return evaluate_study(study, stop, threads=threads, executor=executor, progress=progress)
+    check_threads(threads)
+    study, screened = (study, ()) if every_lead or lead else screen(study)
+    return evaluate_study(
+        study,
+        stop,
+        screened=screened,
+        threads=threads,
+        executor=executor,
+        progress=progress,
+    )
 
 
 def evaluate_study(
     study: Study,
     stop: Stop,
     *,
+    screened: tuple[Option, ...] = (),
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Run a study, as :func:`evaluate` does; see :func:`pitchsim.running.run`."""
+    """Run a study, as :func:`evaluate` does; see :func:`pitchsim.running.run`.
+
+    Parameters
+    ----------
+    screened
+        What :func:`pitchsim.screening.screen` left out of it, to be said in the result.
+    """
     check_threads(threads)
     warm_up()  # so that the run's seconds are those of the simulation alone
     finished = run(
@@ -241,7 +274,7 @@ def evaluate_study(
         executor=executor,
         progress=progress,
     )
-    return Evaluation(study, finished)
+    return Evaluation(study, finished, screened)
 
 
 def make_study(

@@ -35,4 +35,6 @@ class Play:
     costly: bool = False
 
 
+#: The play that takes a quick look where another is costly.
+QUICK = "basic"
 PLAYS = {"random": Play(RANDOM), "basic": Play(BASIC)}

@@ -312,6 +312,11 @@ def random_seed() -> int:
     return secrets.randbelow(2**32)
 
 
+def seed_for(purpose: str, seed: int) -> int:
+    """Derive a seed whose deals have nothing to do with those of the first."""
+    return int.from_bytes(hashlib.sha256(f"{seed}, {purpose}".encode()).digest()[:8])
+
+
 def options_of(
     rules: Rules, hand: Iterable[Card], trump: str | None = None, lead: Card | None = None
 ) -> tuple[Option, ...]:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 
 import pytest
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
@@ -14,6 +15,7 @@ from pitchsim_cli.values import ValueTextError, read_precision
 from pitchsim_cli.waiting import LiveEstimate, said_after_a_while, short
 
 from pitchsim.evaluation import evaluate, make_study
+from pitchsim.plays import PLAYS
 from pitchsim.running import Stop
 from pitchsim.warmup import WarmUp
 
@@ -179,6 +181,47 @@ def test_what_is_known_counts(pitchsim):
     assert 0 < high("--known", "-N:AS", "--known", "-2:QH") < 1
 
 
+def test_only_one_bid_may_be_asked_about(pitchsim):
+    value = json.loads(pitchsim("hand", HAND, *QUICK, "--bid", 3, "--json").out)
+    every = json.loads(pitchsim("hand", HAND, *QUICK, "--json").out)
+    assert list(value["bids"]) == ["3"]
+    assert value["bids"]["3"] == every["bids"]["3"]
+    assert value["limit"] == {"bid": "3", "by": "margin"}
+    out = pitchsim("hand", HAND, *QUICK, "--bid", "smudge").out
+    assert " ".join(out.split()).count("To bid a smudge and lead AS loses 4.") == 1
+    assert "Pass" not in out
+    assert shlex.split(out.splitlines()[-1])[3:5] == ["--bid", "smudge"]
+    tried = pitchsim("hand", HAND, *QUICK, "--bid", 2, "--lead", "KH").out
+    assert "With only KH led tried, to bid 2 and lead KH loses" in " ".join(tried.split())
+
+
+@pytest.fixture
+def expert(monkeypatch):
+    """A play that looks at the bid and is said to be costly; in truth it goes by rules of thumb."""
+    play = replace(PLAYS["basic"], by_bid=True, costly=True)
+    monkeypatch.setitem(PLAYS, "by-bid", play)
+    return ("--play", "by-bid")
+
+
+def test_a_costly_play_says_what_it_left_out_and_played_for(pitchsim, expert):
+    finished = pitchsim("hand", HAND, *QUICK, *expert)
+    text = " ".join(finished.out.split())
+    assert "What brings the points: spades, AS, played for a bid of 4" in text
+    assert "Left out after a quick look with basic play, which found them far behind: " in text
+    assert "With only" not in text
+    again = pitchsim(*shlex.split(finished.out.splitlines()[-1])[1:])
+    assert numbers(again.out) == numbers(finished.out)
+    for every in (("--leads",), ("--lead", "2D")):
+        assert "Left out" not in pitchsim("hand", HAND, *QUICK, *expert, *every).out
+    value = json.loads(pitchsim("hand", HAND, *QUICK, *expert, "--json").out)
+    assert value["played_for"] == "4"
+    assert {"trump": "D", "lead": "2D"} in value["screened"]
+    out = pitchsim("hand", HAND, *QUICK, *expert, "--format", "csv").out
+    row = next(csv.DictReader(io.StringIO(out)))
+    assert json.loads(row["screened"]) == value["screened"]
+    assert row["played_for"] == "4"
+
+
 BAD = [
     ((HAND.replace("JS", "AS"),), "AS is twice"),
     (("AS JS TS 5S KH",), "is 5 cards: expected 6"),
@@ -209,6 +252,8 @@ BAD = [
     ((HAND, "--trump", "X"), "'X' is not a suit"),
     ((HAND, "--trump", "C"), "cannot be the first lead with C as trump"),
     ((HAND, "--lead", "KS"), "KS is not in the hand"),
+    ((HAND, "--bid", 5), "'5' is not a bid here"),
+    ((HAND, "--bid", "pass"), "bid 'pass' is not one to play for: expected 2, 3, 4 or smudge"),
 ]
 
 

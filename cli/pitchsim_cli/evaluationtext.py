@@ -9,6 +9,7 @@ from pitchsim.cards import format_hand, is_joker
 from pitchsim.errors import listed
 from pitchsim.evaluation import Evaluation
 from pitchsim.intervals import wilson
+from pitchsim.plays import QUICK
 from pitchsim.presets import diff, load_preset, preset_names
 from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules
@@ -130,7 +131,7 @@ class EvaluationText:
 
     def _points(self) -> Sheet:
         """Show what the recommended option brings, point by point."""
-        _, option = self.deciding
+        bid, option = self.deciding
         analysis, deals = self.analysis, self.evaluation.run.tally.deals
         rows = []
         for name, worth in self.rules.point_values.items():
@@ -147,6 +148,8 @@ class EvaluationText:
             )
         rows.append(["together", "", "", str(self.rules.total), f"{analysis.mean[option]:.2f}"])
         title = f"What brings the points: {option_name(self.rules, self.study.options[option])}"
+        if self.study.by_bid:
+            title += f", played for {bid_name(self.study.bids[bid])}"
         return Sheet(title, ["<Point", "Scored", "<95 %", "Worth", "Brings"], rows)
 
     def _others(self) -> Sheet | None:
@@ -184,6 +187,12 @@ class EvaluationText:
             return
         bids, analysis = self.study.bids, self.analysis
         how = instruction(self.rules, self.study.options[option])
+        gain = f"{self._gain(option, bid)}, {self._assumptions()}"
+        if self.study.bid is not None:
+            smudge = "a smudge" if self.study.bid == SMUDGE else self.study.bid
+            do = f"to bid {smudge}{how} {gain}."
+            yield f"{self._tried}, {do}" if self._tried else f"T{do[1:]}"
+            return
         if self._tried and analysis.limit is None:
             do = f"{self._tried}, no bid gains anything; at {bids[bid]}, the cheapest,"
         elif analysis.limit is None:
@@ -199,7 +208,7 @@ class EvaluationText:
             highest = "a smudge" if paying[-1] == SMUDGE else paying[-1]
             do = f"{'up to ' if is_run else ''}{highest}{how}: at that bid"
             do = f"{self._tried}, bid {do}" if self._tried else f"Bid {do}"
-        yield f"{do} the hand {self._gain(option, bid)}, {self._assumptions()}."
+        yield f"{do} the hand {gain}."
         if analysis.limit is None and self.rules.forced_bid is not None and not self._tried:
             place = next(place for place, bid in enumerate(bids) if self._is_enough(bid))
             best = self.study.options[analysis.best[place]]
@@ -211,7 +220,8 @@ class EvaluationText:
     @property
     def _tried(self) -> str:
         """Say what alone was tried, where that is not all that the hand allows."""
-        options, hand = self.study.options, self.study.known.cards_of(0)
+        options = (*self.study.options, *self.evaluation.screened)
+        hand = self.study.known.cards_of(0)
         if len(options) == len(options_of(self.rules, hand)):
             return ""
         trumps = {option.trump for option in options}
@@ -272,6 +282,11 @@ class EvaluationText:
         ]
         if close and not self._tells_nothing:
             yield f"Whether {listed(close)} gains or loses is too close to call."
+        if screened := [option_name(self.rules, option) for option in self.evaluation.screened]:
+            yield (
+                f"Left out after a quick look with {QUICK} play, which found them far behind: "
+                f"{'; '.join(screened)}. --leads plays them too."
+            )
         if SMUDGE in self.study.bids and self.rules.smudge_success == "wins_game":
             yield "That a smudge wins the game is not counted."
         if SMUDGE in self.study.bids and self.rules.smudge_failure == "loses_game":

@@ -47,6 +47,7 @@ DECIDING = (
     "play",
     "trump",
     "lead",
+    "bid",
     "known",
     "every_lead",
     "seed",
@@ -65,6 +66,10 @@ def hand(
     play: PlayOption = DEFAULT_PLAY,
     trump: TrumpOption = None,
     lead: LeadOption = None,
+    bid: Annotated[
+        str | None,
+        typer.Option("--bid", "-b", metavar="BID", help="Only this bid: a number or smudge."),
+    ] = None,
     known: KnownOption = None,
     deals: Annotated[
         int | None,
@@ -131,10 +136,12 @@ def hand(
                 "seed": seed,
                 "trump": trump,
                 "lead": lead,
+                "bid": bid,
                 "known": known or (),
             },
             {"deals": deals, "precision": precision, "max_seconds": max_seconds},
             threads,
+            every_lead=every_lead,
         )
     except KeyboardInterrupt:
         typer.echo("interrupted, with nothing to show", err=True)
@@ -151,15 +158,19 @@ def hand(
         raise typer.Exit(INTERRUPTED)
 
 
-def _evaluate(asked: dict[str, Any], stop: dict[str, Any], threads: int | None) -> "Evaluation":
+def _evaluate(
+    asked: dict[str, Any], stop: dict[str, Any], threads: int | None, *, every_lead: bool
+) -> "Evaluation":
     from pitchsim.evaluation import evaluate_study, make_study  # noqa: PLC0415  (loads numba)
     from pitchsim.running import Stop, check_threads  # noqa: PLC0415
+    from pitchsim.screening import screen  # noqa: PLC0415
 
     study, until = make_study(**asked), Stop(**stop)
     check_threads(threads)
     make_engine_ready()
+    study, screened = (study, ()) if every_lead or asked["lead"] else screen(study)
     with closing(LiveEstimate(study, until)) as estimate:
-        return evaluate_study(study, until, threads=threads, progress=estimate)
+        return evaluate_study(study, until, screened=screened, threads=threads, progress=estimate)
 
 
 def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
@@ -179,9 +190,14 @@ def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
         "play": study.play,
         "seed": study.seed,
         "stopped_by": run.stopped_by,
+        **{name: _cell(value) for name, value in evaluation.about_the_play().items()},
     }
     text: str = frame.assign(**found).to_csv(index=False, lineterminator="\n")
     return text
+
+
+def _cell(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
