@@ -28,15 +28,21 @@ POINT_TITLES = {
 
 def hand_parts(title: str, record: HandRecord, result: HandResult) -> Iterator[Part]:
     """Write a hand part by part, under a title that says where it is from."""
-    table = f"{record.rules.name}, {manner(record.seating)}"
-    yield Heading(f"{title}: {table}, dealer seat {record.dealer}")
+    yield heading(title, record)
     if result.pitcher is None:
         yield Paragraph("Everybody passed: the hand is thrown in, and the scores stay.")
     else:
-        yield Paragraph("\n".join([_contract(result), *_verdict(record, result)]))
+        contract = pitches(result.pitcher, result.bid, result.trump)
+        yield Paragraph("\n".join([contract, *_verdict(record, result)]))
         yield _tricks(record.seating, result.tricks)
         yield _points(record, result)
     yield _sides(record, result)
+
+
+def heading(title: str, record: HandRecord) -> Heading:
+    """Say where a hand is from and at what table it was played."""
+    table = f"{record.rules.name}, {manner(record.seating)}"
+    return Heading(f"{title}: {table}, dealer seat {record.dealer}")
 
 
 def manner(seating: Seating) -> str:
@@ -44,10 +50,16 @@ def manner(seating: Seating) -> str:
     return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
 
 
-def _contract(result: HandResult) -> str:
-    bid = "a smudge" if result.bid == SMUDGE else result.bid
-    suit = SUIT_NAMES[result.trump or ""]
-    return f"Seat {result.pitcher} pitches for {bid}, {suit} are trump."
+def pitches(pitcher: int, bid: str | None, trump: str | None) -> str:
+    """Say who pitches for what, and what is trump, or will be."""
+    what = "a smudge" if bid == SMUDGE else bid
+    suit = "the first lead makes" if trump is None else f"{SUIT_NAMES[trump]} are"
+    return f"Seat {pitcher} pitches for {what}, {suit} trump."
+
+
+def bid_name(bid: str | None) -> str:
+    """Name a bid: `bid of 3`, or `smudge`."""
+    return SMUDGE if bid == SMUDGE else f"bid of {bid}"
 
 
 def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Sheet:
@@ -106,10 +118,10 @@ def _sides(record: HandRecord, result: HandResult) -> Sheet:
 def _verdict(record: HandRecord, result: HandResult) -> Iterator[str]:
     """Say whether the bid was made, and whether the game is over."""
     side = record.seating.side_of(result.pitcher or 0)
-    bid = "smudge" if result.bid == SMUDGE else f"bid of {result.bid}"
-    took, change = _counted(result.side_points[side], "point"), result.change[side]
+    bid = bid_name(result.bid)
+    took, change = counted(result.side_points[side], "point"), result.change[side]
     if result.bid == SMUDGE:
-        took += f" and {_counted(result.tricks_won[side], 'trick')}"
+        took += f" and {counted(result.tricks_won[side], 'trick')}"
     if result.made:
         yield f"Made: {took} for the {bid}, scoring {change}."
     else:
@@ -118,7 +130,8 @@ def _verdict(record: HandRecord, result: HandResult) -> Iterator[str]:
         yield f"{side_name(record.seating, result.winner).capitalize()} has won the game."
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """Write a number of things: `1 point`, `2 points`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

@@ -115,6 +115,23 @@ HandArgument = Annotated[
         show_envvar=False,
     ),
 ]
+RecordsArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECORDS",
+        help="A file of hand records, one JSON object a line; - reads standard input.",
+        show_envvar=False,
+    ),
+]
+KeepGoingOption = Annotated[
+    bool,
+    typer.Option(
+        "--keep-going",
+        "-k",
+        help="Read on after an illegal record too; the exit status is 1 all the same.",
+        show_envvar=False,
+    ),
+]
 FormatOption = Annotated[
     Format,
     typer.Option("--format", metavar="FORMAT", help=f"How to write the results: {listed(Format)}."),

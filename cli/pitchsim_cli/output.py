@@ -19,6 +19,11 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
+def true_or_false(value: bool | None) -> str | None:
+    """Write a truth value as CSV has it: `true`, `false` or nothing."""
+    return None if value is None else str(value).lower()
+
+
 def write_text(text: str, output: Path | None = None) -> None:
     """Write text, ended by a newline, to standard output or to a file.
 
