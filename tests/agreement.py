@@ -157,14 +157,13 @@ def point_bits(names):
     return sum(1 << POINTS.index(name) for name in names)
 
 
-def assert_agreement(deal, rng, *, free_lead=False):
-    """Deal, draw and play one deal in both engines and compare whatever can be seen of it."""
-    rules = deal.table.rules
-    case = f"{rules.as_dict()} {deal}"
-    hands = deal.dealt_plainly()
-    positions, cards = deal.dealt_by_the_engine()
-    assert [set(hand) for hand in hands] == cards, case
+def before_the_first_lead(deal, rng):
+    """A trump suit, the hands when play begins, and a first lead.
 
+    A pitcher who drew last may have found the stock empty: there is nothing to lead then.
+    """
+    rules = deal.table.rules
+    hands = deal.dealt_plainly()
     trump = rng.choice(SUITS)
     if rules.draw:
         hands = deal.drawn_plainly(hands, trump)
@@ -172,8 +171,19 @@ def assert_agreement(deal, rng, *, free_lead=False):
     if not leads and hands[0]:
         trump = next(card[1] for card in hands[0] if card[1] in SUITS)
         leads = possible_leads(rules, hands[0], trump)
-    # A pitcher who drew last may have found the stock empty, and has nothing to lead.
-    lead = None if free_lead or not leads else rng.choice(leads)
+    return trump, hands, rng.choice(leads) if leads else None
+
+
+def assert_agreement(deal, rng, *, free_lead=False):
+    """Deal, draw and play one deal in both engines and compare whatever can be seen of it."""
+    rules = deal.table.rules
+    case = f"{rules.as_dict()} {deal}"
+    positions, cards = deal.dealt_by_the_engine()
+    assert [set(hand) for hand in deal.dealt_plainly()] == cards, case
+
+    trump, hands, lead = before_the_first_lead(deal, rng)
+    if free_lead:
+        lead = None
     case = f"trump={trump} lead={lead} hands={hands} {case}"
 
     tricks, expected = deal.played_plainly(hands, trump, lead)

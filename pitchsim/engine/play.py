@@ -1,4 +1,7 @@
-"""Playing a hand out: six tricks by the rules of a setting and the choices of the play policies."""
+"""Playing a hand out: six tricks by the rules of a setting and the choices of the play policies.
+
+The first cards of a hand may be given as a *script*; from there on the policies choose.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from numpy.typing import NDArray
 from pitchsim.engine.basic import basic_follow, basic_lead
 from pitchsim.engine.bits import first, select
 from pitchsim.engine.deal import DealPlan, draw_cards
-from pitchsim.engine.jit import inner, kernel
+from pitchsim.engine.jit import inner, kernel, maker
 from pitchsim.engine.lanes import (
     WIDTH,
     Lanes,
@@ -100,6 +103,37 @@ class Space(NamedTuple):
     plays: NDArray[np.int64]
 
 
+class Script(NamedTuple):
+    """The first cards of a hand, which are played as they stand; the policies choose the others.
+
+    cards : int64[42], one for each turn, in every lane the same: 0 where the player in turn has no
+        card left. Only those of the first `turns` are read.
+    turns : how many turns are given, from none to all of them.
+    given_lead : 1 if the first of them is a lead that was fixed before the play began; 0 if the
+        player chose it, or if there is no script.
+
+    A card that random play chose took its part of the trick's random fraction, and takes the same
+    part again here, so that the rest of the hand comes out as it would have done. A given lead
+    takes none of it.
+    """
+
+    cards: NDArray[np.int64]
+    turns: int
+    given_lead: int
+
+
+@maker
+def make_space() -> Space:
+    """Make room for eight hands; once for many of them."""
+    return Space(
+        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS + 2, WIDTH), np.int64),
+        np.zeros((MOST_PLAYERS, WIDTH), np.int64),
+        np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64),
+    )
+
+
 @inner
 def look_behind(space: Space, players: int, partner_step: int) -> None:
     """Work out what the opponents who are still to play may hold, from the last player back."""
@@ -116,7 +150,7 @@ def play_tricks(
     policies: tuple[int, int],
     setting: Setting,
     state: Lanes,
-    lead: int,
+    script: Script,
     space: Space,
 ) -> Lanes:
     """Play the hands in `space` out and return how many tricks the pitcher's side won.
@@ -148,21 +182,24 @@ def play_tricks(
             turn_table(space.may_hold, empty, players)
         if some_basic:
             look_behind(space, players, partner_step)
+        turn = trick * players
         hand = load(hands, 0)
         card = hand
-        if trick == 0 and lead:
-            card = every(lead)
+        if trick == 0 and script.given_lead:
+            card = every(script.cards[0])
         elif trick != LAST_TRICK:
             legal = first(hand & setting.lead_mask, hand) if trick == 0 else hand
             policy = where(leader & side_mask, policies[1], policies[0])
             if some_random:
                 card, rest = random_card(legal, fraction)
                 fraction = where(policy == RANDOM, rest, fraction)
-            if some_basic:
+            if turn < script.turns:
+                card = every(script.cards[turn])
+            elif some_basic:
                 chosen = basic_lead(setting, leader, hand, legal, played, load(space.behind, 1))
                 card = where(policy == BASIC, chosen, card)
         store(hands, 0, hand ^ card)
-        store(space.plays, trick * players, card << 3 | leader)
+        store(space.plays, turn, card << 3 | leader)
         led = suit_led(card, setting)
         winners = led | ruff
         followers = where(led == setting.trump, led, winners)
@@ -179,7 +216,9 @@ def play_tricks(
                 if some_random:
                     card, rest = random_card(legal, fraction)
                     fraction = where(policy == RANDOM, rest, fraction)
-                if some_basic:
+                if turn + k < script.turns:
+                    card = every(script.cards[turn + k])
+                elif some_basic:
                     winner = seat_after(leader, best & 7, players)
                     chosen = basic_follow(
                         setting,
@@ -198,7 +237,7 @@ def play_tricks(
                     )
                     card = where(policy == BASIC, chosen, card)
             store(hands, k, hand ^ card)
-            store(space.plays, trick * players + k, card << 3 | seat)
+            store(space.plays, turn + k, card << 3 | seat)
             if some_basic:
                 shown = where(card & followers, 0, led)
                 shown = shown | where(card & (followers | forced), 0, forced)
@@ -215,6 +254,42 @@ def play_tricks(
             store(space.won, k, load(space.won, k) | where(side == k, cards, 0))
         tricks = tricks + (side == 0)
     return tricks
+
+
+@inner
+def roll_out(
+    policies: tuple[int, int],
+    setting: Setting,
+    state: Lanes,
+    hands: NDArray[np.int64],
+    script: Script,
+    space: Space,
+) -> Lanes:
+    """Play eight hands from their beginning: a script, then the policies to the end.
+
+    policies : of the pitcher's side and of the others, RANDOM or BASIC.
+    state : of the random word of the first trick (see `stream.state_at`); used by random play only.
+    hands : int64[seats, 8], what each seat holds before the first lead, the pitcher's first; kept.
+    script : the cards that were played already.
+    space : left with the cards that each side won and with the plays, of which row `script.turns`
+        is what the player to move would play next.
+
+    Returns their outcomes (see `score.py`).
+    """
+    players = setting.players
+    dealt = every(0)
+    held = every(0)
+    for seat in range(players):
+        hand = load(hands, seat)
+        store(space.hands, seat, hand)
+        dealt = dealt | hand
+        if seat & setting.side_mask == 0:
+            held = held | hand
+    if players == 4:
+        tricks = play_tricks(4, policies, setting, state, script, space)
+    else:
+        tricks = play_tricks(players, policies, setting, state, script, space)
+    return outcome_of(setting, dealt, held, space.won, tricks)
 
 
 @inner
@@ -265,13 +340,8 @@ def play_hands(
     numbers = np.zeros((1, WIDTH), np.int64)
     dealt_hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
     result = np.zeros((1, WIDTH), np.int64)
-    space = Space(
-        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
-        np.zeros((MOST_PLAYERS + 4, WIDTH), np.int64),
-        np.zeros((MOST_PLAYERS + 2, WIDTH), np.int64),
-        np.zeros((MOST_PLAYERS, WIDTH), np.int64),
-        np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64),
-    )
+    space = make_space()
+    opening = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
     for row in range(0, deals, WIDTH):
         for lane in range(WIDTH):  # behind the last deal, that one again
             deal = min(row + lane, deals - 1)
@@ -286,21 +356,12 @@ def play_hands(
         if setting.draw:
             state = state_at(key, load(numbers, 0), DRAW_WORDS)
             draw_to_six(setting, plan, state, taken, dealt_hands)
-        dealt = every(0)
-        held = every(0)
-        for seat in range(players):
-            dealt = dealt | load(dealt_hands, seat)
-            if seat & setting.side_mask == 0:
-                held = held | load(dealt_hands, seat)
         state = state_at(key, load(numbers, 0), PLAY_WORDS)
         for i in range(leads.shape[0]):
-            for seat in range(players):
-                store(space.hands, seat, load(dealt_hands, seat))
-            if players == 4:
-                tricks = play_tricks(4, policies, setting, state, leads[i], space)
-            else:
-                tricks = play_tricks(players, policies, setting, state, leads[i], space)
-            store(result, 0, outcome_of(setting, dealt, held, space.won, tricks))
+            opening[0] = leads[i]
+            given = int(leads[i] != 0)
+            script = Script(opening, given, given)
+            store(result, 0, roll_out(policies, setting, state, dealt_hands, script, space))
             for lane in range(min(WIDTH, deals - row)):
                 outcomes[i, row + lane] = result[0, lane]
     for turn in range(HAND_SIZE * players):
