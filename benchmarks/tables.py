@@ -73,9 +73,11 @@ class Table:
         """Return the outcomes, int32[leads, deals]."""
         outcomes = np.zeros((len(self.leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        policies = (PLAYS[play].policy, PLAYS[defence or play].policy)
+        ours, theirs = PLAYS[play].policy, PLAYS[defence or play].policy
+        assert ours is not None
+        assert theirs is not None
         play_hands(
-            policies,
+            (ours, theirs),
             np.uint64(seed),
             first,
             self.plan,

@@ -67,7 +67,7 @@ def deal_record(
     }
     if option is None:
         return HandRecord(hands=_seated(study.hands(number), pitcher), **placed)
-    played = study.play_deal(number, option)
+    played = study.play_deal(number, option, bid)
     names_trump = rules.trump_choice == "declared" or is_joker(played.plays[0])
     return HandRecord(
         hands=_seated(played.hands, pitcher),

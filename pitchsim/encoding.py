@@ -154,11 +154,16 @@ def encode_setting(
         harmless=order.mask(harmless),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
+        aces=order.mask("A" + suit for suit in SUITS if suit != trump),
+        smudge_tricks=int(rules.smudge in ("all_tricks", "both")),
+        smudge_points=rules.total if rules.smudge == "both" else 0,
         spread=_spread(known, rules, order),
         plain_suits=_int64(suits[1:]),
         fixed=_int64(order.mask(known.cards_of(seat)) for seat in range(MOST_PLAYERS)),
         prize_cards=_int64(order.mask([card]) for card in prizes.values()),
         prize_bits=_int64(1 << POINTS.index(name) for name in prizes),
+        prize_places=_int64(POINTS.index(name) for name in prizes),
+        point_worth=_int64(rules.point_values.get(name, 0) for name in POINTS),
         counters=_int64(
             order.mask(
                 rank + suit

@@ -14,7 +14,7 @@ class Play:
     Attributes
     ----------
     policy
-        Its number in the engine.
+        Its number in the engine's hands; None for double dummy, which has a way of its own.
     by_bid
         Whether it looks at the bid, so that a deal is played once for each bid.
     both_sides
@@ -28,7 +28,7 @@ class Play:
         (see :mod:`pitchsim.screening`).
     """
 
-    policy: int
+    policy: int | None
     by_bid: bool = False
     both_sides: bool = False
     hands_a_chunk: int = 24_576
@@ -37,4 +37,9 @@ class Play:
 
 #: The play that takes a quick look where another is costly.
 QUICK = "basic"
-PLAYS = {"random": Play(RANDOM), "basic": Play(BASIC)}
+DOUBLE_DUMMY = "double-dummy"
+PLAYS = {
+    "random": Play(RANDOM),
+    "basic": Play(BASIC),
+    DOUBLE_DUMMY: Play(None, both_sides=True, hands_a_chunk=480),
+}

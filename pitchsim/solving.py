@@ -1,14 +1,27 @@
 """Solving a hand double dummy: what each card is worth when everybody sees all the cards."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitchsim.cards import Card
+from pitchsim.encoding import TrumpOrder, encode_setting
+from pitchsim.engine import MOST_PLAYERS, NOT_SOLVED, solve_position
 from pitchsim.errors import IllegalRecordError
+from pitchsim.known import Known
 from pitchsim.records import HandRecord
-from pitchsim.reference.hand import replay
-from pitchsim.reference.minimax import best_points, smudge_can_be_made
+from pitchsim.reference.hand import Replay, replay
+from pitchsim.reference.minimax import legal_plays
 from pitchsim.rules import SMUDGE
+
+T = TypeVar("T")
+
+#: How many positions the search looks at for one question about one card, unless told otherwise:
+#: some seconds of it.
+DEFAULT_LIMIT = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -33,9 +46,9 @@ class Solution:
         whatever it bid, if it plays for that; None: not solved within the limit. Empty where the
         rules have no smudge.
     nodes : int
-        How many positions the search looked at; 0: they were not counted.
-    limit : int or None
-        The most that it might look at; None: no limit.
+        How many positions the search looked at.
+    limit : int
+        The most that it might look at for a card's points, and for its smudge.
     """
 
     record: HandRecord
@@ -45,8 +58,8 @@ class Solution:
     trump: str | None
     values: dict[Card, int | None]
     smudge: dict[Card, bool | None]
-    nodes: int = 0
-    limit: int | None = None
+    nodes: int
+    limit: int
 
     @property
     def is_ours(self) -> bool:
@@ -100,8 +113,14 @@ class Solution:
         }
 
 
-def solve(record: HandRecord) -> Solution:
+def solve(record: HandRecord, *, limit: int = DEFAULT_LIMIT) -> Solution:
     """Solve a hand double dummy, from where its record breaks off.
+
+    Parameters
+    ----------
+    limit : int
+        The most positions that the search may look at for a card's points, and for its smudge.
+        It takes less than a megabyte of memory, however many it looks at.
 
     Raises
     ------
@@ -121,20 +140,91 @@ def solve(record: HandRecord) -> Solution:
             f"plays: all {count} cards are played: the hand is over, and there is nothing to "
             f"solve; expected no more than {count - 1} plays"
         )
-    values = best_points(record.rules, record.seating, played)
-    if not values:
+    plays = legal_plays(played.table)
+    if not plays:
         raise IllegalRecordError(
             f"trump: seat {played.pitcher} cannot make {record.trump} trump: expected the suit of "
             f"a card that may be led first: {' '.join(played.table.legal())}",
             seat=played.pitcher,
             legal=played.table.legal(),
         )
+    trumps = sorted({trump for possible in plays.values() for trump in possible})
+    by_trump = {
+        trump: _solve_with(
+            record,
+            played,
+            trump,
+            [card for card, possible in plays.items() if trump in possible],
+            limit,
+        )
+        for trump in trumps
+    }
+    has_smudge = record.rules.smudge != "none"
     return Solution(
         record=record,
         pitcher=played.pitcher,
         bid=played.bid,
         to_move=played.table.to_move,
         trump=played.table.trump,
-        values=dict(values),
-        smudge=dict(smudge_can_be_made(record.rules, record.seating, played)),
+        values={
+            card: _best(by_trump[trump].points[card] for trump in possible)
+            for card, possible in plays.items()
+        },
+        smudge={
+            card: _best(by_trump[trump].smudge[card] for trump in possible)
+            for card, possible in plays.items()
+            if has_smudge
+        },
+        nodes=sum(solved.nodes for solved in by_trump.values()),
+        limit=limit,
     )
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """What each card is worth with one suit as trump."""
+
+    points: dict[Card, int | None]
+    smudge: dict[Card, bool | None]
+    nodes: int
+
+
+def _solve_with(
+    record: HandRecord, played: Replay, trump: str, cards: list[Card], limit: int
+) -> _Solved:
+    rules, seating, pitcher = record.rules, record.seating, played.pitcher or 0
+    order = TrumpOrder(rules, trump)
+    hands = np.zeros(MOST_PLAYERS, np.int64)
+    for seat, hand in enumerate(played.hands):
+        hands[(seat - pitcher) % seating.players] = order.mask(hand)
+    points, smudges = np.zeros((2, len(cards)), np.int64)
+    nodes = solve_position(
+        encode_setting(rules, seating, Known(), trump, dealer=0, harmless=()),
+        hands,
+        _masks(order, record.plays),
+        _masks(order, cards),
+        limit,
+        points,
+        smudges,
+    )
+    if rules.smudge == "all_points":
+        smudges = np.where(points == NOT_SOLVED, NOT_SOLVED, points == rules.total)
+    return _Solved(
+        {card: _solved(int, worth) for card, worth in zip(cards, points, strict=True)},
+        {card: _solved(bool, worth) for card, worth in zip(cards, smudges, strict=True)},
+        nodes,
+    )
+
+
+def _solved(kind: Callable[[int], T], worth: int) -> T | None:
+    return None if worth == NOT_SOLVED else kind(worth)
+
+
+def _masks(order: TrumpOrder, cards: Iterable[Card]) -> NDArray[np.int64]:
+    return np.array([order.mask([card]) for card in cards], np.int64)
+
+
+def _best(worths: Iterable[Any]) -> Any:
+    """Give the best of what a card is worth with each suit that may be named for it."""
+    known = list(worths)
+    return None if None in known else max(known)

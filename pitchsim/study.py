@@ -21,17 +21,20 @@ from pitchsim.engine import (
     DealPlan,
     Setting,
     deal_hands,
+    play_double_dummy,
     play_hands,
 )
 from pitchsim.errors import StudyError, check_whole, did_you_mean, listed, quoted
 from pitchsim.known import Known
 from pitchsim.plays import PLAYS, Play
-from pitchsim.rules import Rules, Seating
+from pitchsim.rules import SMUDGE, Rules, Seating
 from pitchsim.tally import Counter, Tally
 
 #: Raised whenever the same study would give other numbers than before.
 ENGINE_VERSION = 1
 LARGEST_SEED = 2**64 - 1
+#: How many positions of a deal, for all leads of a trump suit, double dummy looks at.
+MOST_NODES = 500_000_000
 
 
 @dataclass(frozen=True)
@@ -211,11 +214,18 @@ class Study:
         """Return the cards that a deal gives to each seat, the pitcher's first."""
         return self._hands(self._deal(number, 1))
 
-    def play_deal(self, number: int, option: Option) -> PlayedDeal:
-        """Deal and play a single deal for one option, card by card."""
+    def play_deal(self, number: int, option: Option, bid: str) -> PlayedDeal:
+        """Deal and play a single deal for one option, card by card.
+
+        Parameters
+        ----------
+        bid
+            What it is played for, where the play looks at that.
+        """
         positions = self._deal(number, 1)
         leads = self._leads(option.trump, [option])
-        plays = self._play(number, positions, option.trump, leads, np.empty((1, 1), np.int32))
+        outcomes = np.empty((1, 1), np.int32)
+        plays = self._play(number, positions, option.trump, leads, outcomes, smudge=bid == SMUDGE)
         order = TrumpOrder(self.rules, option.trump)
         hands = self._hands(positions)
         turns = [(play & 7, order.card_of[play >> 3]) for play in plays.tolist() if play >> 3]
@@ -251,20 +261,44 @@ class Study:
         trump: str,
         leads: NDArray[np.int64],
         outcomes: NDArray[np.int32],
+        *,
+        smudge: bool = False,
     ) -> NDArray[np.int64]:
-        """Play every deal for every lead; return the cards of the last in the order played."""
+        """Play every deal for every lead; return the cards of the last in the order played.
+
+        With `smudge`, who sees all the cards goes for a smudge that can be forced, rather than for
+        the points.
+
+        Raises
+        ------
+        StudyError
+            If a deal takes too long to solve.
+        """
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        play_hands(
-            (PLAYS[self.play].policy, PLAYS[self.defence].policy),
-            np.uint64(self.seed),
-            first,
-            self._plan,
-            self._settings[trump],
-            positions,
-            leads,
-            outcomes,
-            plays,
-        )
+        seed, setting = np.uint64(self.seed), self._settings[trump]
+        ours, theirs = (play.policy for play in self._both)
+        if ours is None or theirs is None:
+            unsolved = play_double_dummy(
+                seed,
+                first,
+                self._plan,
+                setting,
+                positions,
+                leads,
+                smudge,
+                MOST_NODES,
+                outcomes,
+                plays,
+            )
+            if unsolved >= 0:
+                raise StudyError(
+                    f"deal {first + unsolved} with {trump} as trump is too hard to solve double "
+                    f"dummy: expected no more than {MOST_NODES:,} positions to look at"
+                )
+        else:
+            play_hands(
+                (ours, theirs), seed, first, self._plan, setting, positions, leads, outcomes, plays
+            )
         return plays
 
     def _leads(self, trump: str, options: Iterable[Option]) -> NDArray[np.int64]:

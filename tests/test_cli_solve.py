@@ -138,6 +138,8 @@ def before_the_first_lead(rules="ten-point"):
         trump=None,
         values={"AS": 5, "9S": 3},
         smudge={"AS": True, "9S": False},
+        nodes=99,
+        limit=1000,
     )
 
 

@@ -33,4 +33,6 @@ def test_a_study_gives_the_numbers_it_always_gave(preset, play):
 def test_one_compilation_serves_every_study():
     for preset, play, players in [("partners", "random", 4), ("ten-point", "basic", 7)]:
         make_study("AS JS 10S 5S KH 2D", preset, play=play, players=players, seed=1).count(0, 10)
-    assert [len(kernel.signatures) for kernel in KERNELS] == [1, 1, 1]
+        make_study("AS JS 10S 5S KH 2D", preset, play="double-dummy", seed=1).count(0, 1)
+    assert all(len(kernel.signatures) <= 1 for kernel in KERNELS)
+    assert sum(len(kernel.signatures) for kernel in KERNELS) >= 4

@@ -15,6 +15,7 @@ from pitchsim_cli.options import (
 )
 from pitchsim_cli.output import true_or_false
 from pitchsim_cli.solutiontext import solution_parts
+from pitchsim_cli.waiting import make_engine_ready
 
 if TYPE_CHECKING:
     from pitchsim.solving import Solution
@@ -48,6 +49,7 @@ def solve(
     against it. A record may break off anywhere: before the first lead, or in the
     middle of a trick. One that is illegal is refused as by pitchsim score.
     """
+    make_engine_ready()
     writing = Writing(Format.json if as_json else format_, CSV_COLUMNS, output)
     answer_each(records, _answer, writing, keep_going=keep_going)
 

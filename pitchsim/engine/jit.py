@@ -29,3 +29,8 @@ def inner(function: F) -> F:
 def maker(function: F) -> F:
     """Compile a part of kernels that makes the arrays they work in."""
     return cast("F", njit(forceinline=True)(function))
+
+
+def part(function: F) -> F:
+    """Compile a large part of kernels once, to be called rather than inlined."""
+    return cast("F", njit(nogil=True)(function))

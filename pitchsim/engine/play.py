@@ -313,6 +313,37 @@ def draw_to_six(
         stock = stock - k
 
 
+@inner
+def take_up_hands(
+    key: Lanes,
+    first: int,
+    plan: DealPlan,
+    setting: Setting,
+    positions: NDArray[np.int64],
+    row: int,
+    numbers: NDArray[np.int64],
+    hands: NDArray[np.int64],
+) -> None:
+    """Write what everybody holds before the first lead, in the eight deals from a row on.
+
+    numbers : int64[1, 8], written: the numbers of the deals; behind the last one, that again.
+    hands : int64[7, 8], written.
+    """
+    for lane in range(WIDTH):
+        deal = min(row + lane, positions.shape[0] - 1)
+        numbers[0, lane] = first + deal
+        for seat in range(setting.players):
+            hands[seat, lane] = positions[deal, seat]
+    taken = every(0)
+    for seat in range(setting.players):
+        places = load(hands, seat)
+        taken = taken | places
+        store(hands, seat, cards_at(places, setting) | setting.fixed[seat])
+    if setting.draw:
+        state = state_at(key, load(numbers, 0), DRAW_WORDS)
+        draw_to_six(setting, plan, state, taken, hands)
+
+
 @kernel
 def play_hands(
     policies: tuple[int, int],
@@ -334,7 +365,6 @@ def play_hands(
     plays : int64[42], left with the cards of the last hand in the order played, each shifted by
         three with the seat that played it in the bits below; a player without a card plays 0.
     """
-    players = setting.players
     deals = positions.shape[0]
     key = key_of(seed)
     numbers = np.zeros((1, WIDTH), np.int64)
@@ -343,19 +373,7 @@ def play_hands(
     space = make_space()
     opening = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
     for row in range(0, deals, WIDTH):
-        for lane in range(WIDTH):  # behind the last deal, that one again
-            deal = min(row + lane, deals - 1)
-            numbers[0, lane] = first + deal
-            for seat in range(players):
-                dealt_hands[seat, lane] = positions[deal, seat]
-        taken = every(0)
-        for seat in range(players):
-            places = load(dealt_hands, seat)
-            taken = taken | places
-            store(dealt_hands, seat, cards_at(places, setting) | setting.fixed[seat])
-        if setting.draw:
-            state = state_at(key, load(numbers, 0), DRAW_WORDS)
-            draw_to_six(setting, plan, state, taken, dealt_hands)
+        take_up_hands(key, first, plan, setting, positions, row, numbers, dealt_hands)
         state = state_at(key, load(numbers, 0), PLAY_WORDS)
         for i in range(leads.shape[0]):
             opening[0] = leads[i]
@@ -364,5 +382,5 @@ def play_hands(
             store(result, 0, roll_out(policies, setting, state, dealt_hands, script, space))
             for lane in range(min(WIDTH, deals - row)):
                 outcomes[i, row + lane] = result[0, lane]
-    for turn in range(HAND_SIZE * players):
+    for turn in range(HAND_SIZE * setting.players):
         plays[turn] = space.plays[turn, WIDTH - 1]

@@ -40,6 +40,11 @@ class Setting(NamedTuple):
     fixed : [7], the cards that each seat is known to hold.
     plain_suits : [3], the other suits than trump.
     prize_cards, prize_bits : the cards that score for who wins them, and their bits in an outcome.
+    prize_places : their places among POINTS.
+    point_worth : [11], what each of POINTS is worth.
+    smudge_tricks : 1 where a smudge promises all the tricks; smudge_points : the points that it
+        promises with them.
+    aces : the aces of the plain suits, which end them.
     counters : [4], the cards whose card points have the bit 1, 2, 4, 8 in them.
     discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
         with it, cheapest first.
@@ -62,11 +67,16 @@ class Setting(NamedTuple):
     harmless: int
     tens: int
     prizes: int
+    aces: int
+    smudge_tricks: int
+    smudge_points: int
     spread: NDArray[np.int64]
     fixed: NDArray[np.int64]
     plain_suits: NDArray[np.int64]
     prize_cards: NDArray[np.int64]
     prize_bits: NDArray[np.int64]
+    prize_places: NDArray[np.int64]
+    point_worth: NDArray[np.int64]
     counters: NDArray[np.int64]
     discards: NDArray[np.int64]
 
