@@ -33,18 +33,26 @@ MOST_TURNS = HAND_SIZE * MOST_PLAYERS
 LEFT, LEADER, TURN, LED, FOLLOWERS, BEST, WINNER, TRICK, NEED, TOTALS, DECIDED = range(11)
 # And, at a position that was looked into: how many plays it has, which is next, whose they are, and
 # what it is in the table of positions.
-COUNT, NEXT, OURS, SLOT, KEY, SHAPE, AHEAD = range(11, 18)
-COLUMNS = 18
+COUNT, NEXT, OURS, SLOT, KEY, LEADS = range(11, 17)
+COLUMNS = 17
 
 # Each side's card points in a number of their own, eight bits wide.
 TOTAL_BITS = 8
 TOTAL = (1 << TOTAL_BITS) - 1
 
 TABLE_BITS = 13
-# The columns of the table: the key, the rest of it, the search it is of, the least lead in card
-# points that was enough, and the greatest that was not.
-T_KEY, T_SHAPE, T_SEARCH, T_ENOUGH, T_TOO_LITTLE = range(5)
-FAR = 1 << 10
+# The columns of the table: the position, the points needed, the search it is of, and the leads in
+# card points that were enough and that were not.
+T_KEY, T_NEED, T_SEARCH, T_ENOUGH, T_TOO_LITTLE = range(5)
+
+# The lead over each other side, in a number of nine bits: 128 is none, and the uppermost bit is
+# free, so that all of them are compared at once.
+LEAD_BITS = 9
+NO_LEAD = 1 << 7
+GUARDS = sum(1 << (LEAD_BITS * side + 8) for side in range(MOST_PLAYERS - 1))
+NEVER_ENOUGH = GUARDS - (GUARDS >> 8)
+NEVER_TOO_LITTLE = 0
+DOES_NOT_MATTER = 1
 FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)
 
 # The columns of `Search.counts`.
@@ -273,14 +281,21 @@ def most_of_others(setting: Setting, totals: int) -> int:
 
 
 @inner
-def shape_of_others(setting: Setting, totals: int, most: int, remaining: int) -> int:
-    """Tell how far each other side is behind the best of them, as far as it can still matter."""
-    shape = 0
-    if setting.side_mask != 1:
-        for side in range(1, setting.players):
-            behind = most - (totals >> TOTAL_BITS * side & TOTAL)
-            shape |= (behind if behind < remaining else TOTAL) << TOTAL_BITS * (side - 1)
-    return shape
+def leads_over_others(setting: Setting, totals: int, remaining: int) -> int:
+    """Give the lead in card points over each other side; one that cannot be lost as just that."""
+    ours = totals & TOTAL
+    others = 1 if setting.side_mask == 1 else setting.players - 1
+    leads = 0
+    for side in range(others):
+        lead = ours - (totals >> TOTAL_BITS * (side + 1) & TOTAL)
+        leads |= (min(lead, remaining + 1) + NO_LEAD) << LEAD_BITS * side
+    return leads
+
+
+@inner
+def as_good(leads: int, others: int) -> bool:
+    """Say whether each lead is at least the other one."""
+    return ((leads | GUARDS) - others) & GUARDS == GUARDS
 
 
 @inner
@@ -305,8 +320,8 @@ def judge(
     their_trumps = (left ^ ours) & setting.trump
     our_masters = our_trumps & above_all(their_trumps)
     their_masters = their_trumps & above_all(our_trumps)
-    ahead = 0
-    shape = 0
+    leads = DOES_NOT_MATTER
+    game = 0
     if position[DECIDED] == 0:
         totals = position[TOTALS]
         most = most_of_others(setting, totals)
@@ -322,12 +337,8 @@ def judge(
         elif ahead + remaining - lost + tie <= 0:
             position[DECIDED] = 1
         else:
-            shape = shape_of_others(setting, totals, most, remaining)
-    if position[DECIDED]:
-        ahead = 0
-        game = 0
-    else:
-        game = search.facts[GAME_WORTH]
+            leads = leads_over_others(setting, totals, remaining)
+            game = search.facts[GAME_WORTH]
     if left == 0:
         return YES if need <= 0 else NO
     if every_trick and their_masters:
@@ -336,45 +347,43 @@ def judge(
         return YES
     if need > points_of(search, left ^ their_masters) + game:
         return NO
+    position[NEED] = need = max(need, 0)  # more than enough is no different from enough
     key = left | position[LEADER] << 56 | position[DECIDED] << 59
-    shape |= max(need, 0) << 48
-    hashed = (key ^ shape * FACTOR) * FACTOR
+    hashed = (key ^ (need << 48) * FACTOR) * FACTOR
     slot = hashed >> (64 - TABLE_BITS) & ((1 << TABLE_BITS) - 1)
-    entry = search.table[slot]
-    if (
-        entry[T_KEY] == key
-        and entry[T_SHAPE] == shape
-        and entry[T_SEARCH] == search.counts[SEARCHES]
-    ):
-        if ahead >= entry[T_ENOUGH]:
-            return YES
-        if ahead <= entry[T_TOO_LITTLE]:
-            return NO
     position[SLOT] = slot
     position[KEY] = key
-    position[SHAPE] = shape
-    position[AHEAD] = ahead
+    position[LEADS] = leads
+    entry = search.table[slot]
+    if is_of(search, position, entry):
+        if as_good(leads, entry[T_ENOUGH]):
+            return YES
+        if as_good(entry[T_TOO_LITTLE], leads):
+            return NO
     return UNDECIDED
+
+
+@inner
+def is_of(search: Search, position: NDArray[np.int64], entry: NDArray[np.int64]) -> bool:
+    """Say whether an entry of the table is of a position."""
+    return bool(
+        entry[T_KEY] == position[KEY]
+        and entry[T_NEED] == position[NEED]
+        and entry[T_SEARCH] == search.counts[SEARCHES]
+    )
 
 
 @inner
 def remember(search: Search, position: NDArray[np.int64], answer: int) -> None:
     """Keep the answer for a position at a complete trick."""
     entry = search.table[position[SLOT]]
-    if not (
-        entry[T_KEY] == position[KEY]
-        and entry[T_SHAPE] == position[SHAPE]
-        and entry[T_SEARCH] == search.counts[SEARCHES]
-    ):
+    if not is_of(search, position, entry):
         entry[T_KEY] = position[KEY]
-        entry[T_SHAPE] = position[SHAPE]
+        entry[T_NEED] = position[NEED]
         entry[T_SEARCH] = search.counts[SEARCHES]
-        entry[T_ENOUGH] = FAR
-        entry[T_TOO_LITTLE] = -FAR
-    if answer == YES:
-        entry[T_ENOUGH] = min(entry[T_ENOUGH], position[AHEAD])
-    else:
-        entry[T_TOO_LITTLE] = max(entry[T_TOO_LITTLE], position[AHEAD])
+        entry[T_ENOUGH] = NEVER_ENOUGH
+        entry[T_TOO_LITTLE] = NEVER_TOO_LITTLE
+    entry[T_ENOUGH if answer == YES else T_TOO_LITTLE] = position[LEADS]
 
 
 @inner
