@@ -265,7 +265,9 @@ def evaluate_study(
         What :func:`pitchsim.screening.screen` left out of it, to be said in the result.
     """
     check_threads(threads)
-    warm_up()  # so that the run's seconds are those of the simulation alone
+    warm_up(
+        study.play, study.defence
+    )  # so that the run's seconds are those of the simulation alone
     finished = run(
         study,
         stop,

@@ -38,7 +38,7 @@ def screen(study: Study) -> tuple[Study, tuple[Option, ...]]:
     """
     if not study.costly:
         return study, ()
-    warm_up()
+    warm_up(QUICK)
     quick = replace(study, play=QUICK, defence=QUICK, seed=seed_for("to screen", study.seed))
     kept = worth_a_look(Analysis(quick, quick.count(0, SCREENING_DEALS)))
     options = tuple(option for option in study.options if option in kept)

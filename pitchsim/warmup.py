@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,8 +13,14 @@ from pitchsim.cards import parse_hand
 from pitchsim.engine import KERNELS
 from pitchsim.engine.cache import forget
 from pitchsim.known import Known
+from pitchsim.plays import PLAYS
 from pitchsim.presets import load_preset
+from pitchsim.records import HandRecord
+from pitchsim.solving import solve
 from pitchsim.study import Option, Study
+
+#: The work of solving records, beside the play policies.
+SOLVING = "solving"
 
 
 @dataclass(frozen=True)
@@ -36,17 +43,23 @@ class WarmUp:
 
 
 @cache
-def warm_up() -> WarmUp:
-    """Make the engine ready, by playing one deal; the first time in a process only.
+def warm_up(*work: str) -> WarmUp:
+    """Make the engine ready for some work, by doing a little of it; once in a process.
 
-    One compilation serves every rule set, number of players and play policy.
+    One compilation serves every rule set and number of players.
+
+    Parameters
+    ----------
+    work
+        The play policies that are to be played by, and SOLVING; nothing is all of them.
     """
     begun = time.perf_counter()
+    parts = work or (*PLAYS, SOLVING)
     try:
-        _play_one_deal()
+        _do(parts)
     except Exception:  # whatever reading damaged code may raise
         forget()
-        _play_one_deal()
+        _do(parts)
     seconds = time.perf_counter() - begun
     # Without compilation (NUMBA_DISABLE_JIT) the kernels are plain functions and keep no record.
     records = [stats for kernel in KERNELS if (stats := _stats(kernel))]
@@ -54,10 +67,22 @@ def warm_up() -> WarmUp:
     return WarmUp(seconds, any(stats.cache_misses for stats in records), next(iter(folders), None))
 
 
-def _play_one_deal() -> None:
+def _do(work: Iterable[str]) -> None:
     rules = load_preset("partners")
-    hand = frozenset(parse_hand("AS KS QS JS TS 2S", jokers=rules.jokers))
-    Study(rules, rules.seating(), Known({0: hand}), (Option("S", "AS"),)).count(0, 1)
+    seating = rules.seating()
+    known = Known({0: frozenset(parse_hand("AS KS QS JS TS 2S", jokers=rules.jokers))})
+    for part in work:
+        if part == SOLVING:
+            _solve_a_deal(Study(rules, seating, known, (Option("S", "AS"),)))
+        else:
+            Study(rules, seating, known, (Option("S", "AS"),), play=part, defence=part).count(0, 1)
+
+
+def _solve_a_deal(study: Study) -> None:
+    hands = study.hands(0)
+    scores = (0,) * study.seating.sides
+    record = HandRecord(study.rules, study.seating, 0, hands, scores, pitcher=0, bid=study.bids[0])
+    solve(record)
 
 
 def _stats(kernel: object) -> Any:

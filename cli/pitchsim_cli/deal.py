@@ -10,6 +10,7 @@ import typer
 from pitchsim.cards import parse_hand
 from pitchsim.errors import check_whole
 from pitchsim_cli.options import (
+    DEFAULT_PLAY,
     DEFAULT_RULES,
     BidOption,
     OutputOption,
@@ -104,7 +105,7 @@ def deal(
     if seed is None:
         again = command_again(context, [], DECIDING, {"seed": chosen})
         typer.echo(f"Seed {chosen}. The same deals again:\n{again}", err=True)
-    make_engine_ready()
+    make_engine_ready(play or DEFAULT_PLAY)
     _write(deals, count, output)
 
 

@@ -167,7 +167,7 @@ def _evaluate(
 
     study, until = make_study(**asked), Stop(**stop)
     check_threads(threads)
-    make_engine_ready()
+    make_engine_ready(study.play)
     study, screened = (study, ()) if every_lead or asked["lead"] else screen(study)
     with closing(LiveEstimate(study, until)) as estimate:
         return evaluate_study(study, until, screened=screened, threads=threads, progress=estimate)

@@ -111,7 +111,7 @@ def replay(
     option = _only(study, own)
     chosen_bid = check_bid(table, bid)
     check_whole("deal", deal, 0, MOST_DEALS - 1)
-    make_engine_ready()
+    make_engine_ready(study.play)
     record = deal_record(study, deal, option, bid=chosen_bid)
     form = ReplayFormat.json if as_json else format_
     if form is ReplayFormat.json:

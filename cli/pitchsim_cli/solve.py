@@ -49,7 +49,9 @@ def solve(
     against it. A record may break off anywhere: before the first lead, or in the
     middle of a trick. One that is illegal is refused as by pitchsim score.
     """
-    make_engine_ready()
+    from pitchsim.warmup import SOLVING  # noqa: PLC0415  (loads numba)
+
+    make_engine_ready(SOLVING)
     writing = Writing(Format.json if as_json else format_, CSV_COLUMNS, output)
     answer_each(records, _answer, writing, keep_going=keep_going)
 

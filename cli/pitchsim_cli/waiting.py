@@ -19,14 +19,17 @@ PATIENCE = 1.0  # seconds without a word
 PAUSE = 0.2  # seconds from one look to the next
 
 
-def make_engine_ready() -> "WarmUp":
-    """Compile or load the engine, and say so if that takes longer than a moment."""
+def make_engine_ready(*work: str) -> "WarmUp":
+    """Compile or load the engine for some work, and say so if it takes longer than a moment.
+
+    The work is as in `pitchsim.warmup.warm_up`.
+    """
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
     with said_after_a_while(
         "making the engine ready: the first time, that takes ten to thirty seconds"
     ):
-        return warm_up()
+        return warm_up(*work)
 
 
 @contextmanager
