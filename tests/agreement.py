@@ -19,7 +19,9 @@ from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
 
-PAIRS = [(play, defence) for play in PLAYS for defence in PLAYS]
+# Double dummy is no policy of a player: it is held against plain minimax instead.
+POLICIES = [name for name, play in PLAYS.items() if play.policy is not None]
+PAIRS = [(play, defence) for play in POLICIES for defence in POLICIES]
 LARGEST_DEAL = 2**44 - 1
 
 # How many cards of another's hand are known.

@@ -246,7 +246,10 @@ BAD = [
     ((HAND, "--seed", 2**64), "seed 18446744073709551616 is not possible"),
     ((HAND, "--threads", 0), "threads 0 is not possible"),
     ((HAND, "--output", "."), "cannot write '.': it is a folder"),
-    ((HAND, "--play", "expert"), "there is no play 'expert': expected random or basic"),
+    (
+        (HAND, "--play", "expert"),
+        "there is no play 'expert': expected random, basic or double-dummy",
+    ),
     ((HAND, "--known", "nonsense"), "known 'nonsense' is not possible"),
     ((HAND, "--known", "N:AS"), "known 'N:AS' is not possible: AS is in your own hand"),
     ((HAND, "--trump", "X"), "'X' is not a suit"),

@@ -1,4 +1,5 @@
 import pytest
+from agreement import POLICIES
 from recordmaking import rules_of
 
 from pitchsim.analysis import Analysis
@@ -6,7 +7,6 @@ from pitchsim.cards import parse_hand
 from pitchsim.deals import Deals, choose_option, deal_record
 from pitchsim.errors import PitchsimError, RulesError, StudyError
 from pitchsim.evaluation import make_study
-from pitchsim.plays import PLAYS
 from pitchsim.presets import preset_names
 from pitchsim.records import record_from_json
 from pitchsim.reference.basic_play import basic_play
@@ -55,7 +55,7 @@ def check_all(each, *, every):
             low = ("1",) if "forced_bid" in changes else ()
             bids = (*low, *rules.bids)
             for seating in tables(rules):
-                for play in PLAYS:
+                for play in POLICIES:
                     seed += 1
                     if seed % every:
                         continue
@@ -102,7 +102,7 @@ def test_many_deals_of_every_table_are_legal():
         ("ace-of-hearts", 6, {}),
     ],
 )
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", POLICIES)
 def test_the_records_of_a_study_add_up_to_its_counts(name, players, changes, play):
     rules = rules_of(name, **changes)
     study = make_study(HAND, rules, players=players, play=play, seed=5)

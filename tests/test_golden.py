@@ -16,6 +16,10 @@ GOLDEN = {
     ("solo", "basic"): "71724412d8f2498f",
     ("ten-point", "basic"): "ff66c4dfbc5a3e87",
     ("ace-of-hearts", "random"): "8d92faa39f39e211",
+    ("partners", "double-dummy"): "7aad885ad69b91e6",
+    ("ten-point", "double-dummy"): "b14464a54f2f69ed",
+    ("solo", "double-dummy"): "0bb8781add3cf7ca",
+    ("setback", "double-dummy"): "5ce49f28da6190e7",
 }
 OF_VERSION = 1
 
