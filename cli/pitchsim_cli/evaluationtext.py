@@ -9,7 +9,7 @@ from pitchsim.cards import format_hand, is_joker
 from pitchsim.errors import listed
 from pitchsim.evaluation import Evaluation
 from pitchsim.intervals import wilson
-from pitchsim.plays import QUICK
+from pitchsim.plays import DOUBLE_DUMMY, QUICK
 from pitchsim.presets import diff, load_preset, preset_names
 from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules
@@ -274,6 +274,11 @@ class EvaluationText:
             "Change is what your score moves by; margin is that less what the others' scores move "
             "by, and is held against zero, as if a pass changed nothing."
         )
+        if self.study.play == DOUBLE_DUMMY:
+            yield (
+                "Double dummy: after the first lead everybody sees all the cards. That is a point "
+                "of reference, and no bound: at a table the pitcher's side may take more or less."
+            )
         best, (decided, _) = self.analysis.best, self.deciding
         close = [
             bid_name(bid)
