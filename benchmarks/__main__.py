@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import speed, startup, strength, threads
+from benchmarks import doubledummy, speed, startup, strength, threads
 
 BENCHMARKS = {
     "speed": speed.main,
     "threads": threads.main,
+    "doubledummy": doubledummy.main,
     "startup": startup.main,
     "strength": strength.main,
 }

@@ -1,4 +1,4 @@
-"""Building the C yardstick and calling it."""
+"""Building the C yardsticks, and calling the one of play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from benchmarks.tables import HAND, SEED
 from pitchsim.cards import RANKS, SUITS, Card, parse_hand
 
-SOURCE = Path(__file__).with_name("yardstick.c")
 BUILD = Path(__file__).with_name("build")
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 LANE = 16
@@ -23,20 +22,29 @@ LANE = 16
 PlayDeals = Callable[[int, int], NDArray[np.int32]]
 
 
-def yardstick(
-    compiler: str, hand: str = HAND, trump: str = "S", lead: Card = "AS"
-) -> PlayDeals | None:
-    """Build with `gcc` or `clang`; None where there is no such compiler, or it fails."""
+def build(name: str, compiler: str) -> ctypes.CDLL | None:
+    """Build a source with `gcc` or `clang`; None where there is no such compiler, or it fails."""
     found = shutil.which(compiler)
     if found is None:
         return None
     BUILD.mkdir(exist_ok=True)
-    library = BUILD / f"yardstick-{compiler}.so"
-    if not library.exists() or library.stat().st_mtime < SOURCE.stat().st_mtime:
-        command = [found, *FLAGS, "-o", str(library), str(SOURCE)]
+    source = Path(__file__).with_name(name)
+    library = BUILD / f"{source.stem}-{compiler}.so"
+    if not library.exists() or library.stat().st_mtime < source.stat().st_mtime:
+        command = [found, *FLAGS, "-o", str(library), str(source)]
         if subprocess.run(command, check=False).returncode:
             return None
-    function = ctypes.CDLL(str(library)).play_deals
+    return ctypes.CDLL(str(library))
+
+
+def yardstick(
+    compiler: str, hand: str = HAND, trump: str = "S", lead: Card = "AS"
+) -> PlayDeals | None:
+    """Build the yardstick of play; None where that cannot be done."""
+    library = build("yardstick.c", compiler)
+    if library is None:
+        return None
+    function = library.play_deals
     function.restype = None
     cards = sum(map(_bit, parse_hand(hand, jokers=0)))
 
