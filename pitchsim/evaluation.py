@@ -193,7 +193,7 @@ def evaluate(
     players, partners
         How many play, and whether as two sides; None for the rule set's usual way.
     play
-        How everybody plays: ``"random"`` or ``"basic"``.
+        How everybody plays: ``"random"``, ``"basic"`` or ``"double-dummy"``.
     deals, precision, max_seconds
         When to stop, whichever comes first (see :class:`pitchsim.running.Stop`); 100,000 deals
         where none is given.

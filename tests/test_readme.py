@@ -5,6 +5,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 import pitchsim
 
 README = Path(__file__).parent.parent / "README.md"
@@ -27,11 +29,21 @@ def test_the_modules_examples():
     assert doctest.testmod(pitchsim.evaluation).failed == 0
 
 
-def test_the_hand_at_the_top(pitchsim):
-    (text,) = [block for block in blocks("console") if block.startswith("$ ")]
-    command, _, shown = text.partition("\n")
-    finished = pitchsim(*shlex.split(command.removeprefix("$ pitchsim ")))
-    assert finished.out.startswith(shown.removesuffix("…\n").strip())
+def run(pitchsim, command):
+    """Run a command as a shell does, one piping into the next."""
+    finished, text = None, ""
+    for part in command.split(" | "):
+        finished = pitchsim(*shlex.split(part)[1:], text=text)
+        assert (finished.status, finished.err) == (0, ""), command
+        text = finished.out
+    return finished
+
+
+@pytest.mark.parametrize("block", [text for text in blocks("console") if text.startswith("$ ")])
+def test_what_is_shown_comes_out(pitchsim, block):
+    command, _, shown = block.partition("\n")
+    out = run(pitchsim, command.removeprefix("$ ")).out
+    assert out.startswith(shown.removesuffix("…\n").strip())
 
 
 def test_every_command_that_is_shown_works(pitchsim, tmp_path):
@@ -39,10 +51,9 @@ def test_every_command_that_is_shown_works(pitchsim, tmp_path):
     (tmp_path / "our-table.toml").write_text(toml, encoding="utf-8")
     lines = [line for block in blocks("console") for line in block.splitlines()]
     commands = [line.partition("#")[0] for line in lines if line.startswith("pitchsim ")]
-    assert len(commands) >= 12
+    assert len(commands) >= 13
     for command in commands:
         words, _, file = command.partition(">")
-        finished = pitchsim(*shlex.split(words)[1:])
-        assert (finished.status, finished.err) == (0, ""), command
+        finished = run(pitchsim, words)
         if file:
             (tmp_path / file.strip()).write_text(finished.out, encoding="utf-8")

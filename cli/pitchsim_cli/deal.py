@@ -81,7 +81,7 @@ def deal(
         typer.Option(
             "--play",
             metavar="POLICY",
-            help="Play the deals out: random or basic. Default: only deal.",
+            help="Play the deals out: random, basic or double-dummy. Default: only deal.",
         ),
     ] = None,
     output: OutputOption = None,

@@ -67,7 +67,11 @@ PartnersOption = Annotated[
 ]
 PlayOption = Annotated[
     str,
-    typer.Option("--play", metavar="POLICY", help="How everybody plays: random or basic."),
+    typer.Option(
+        "--play",
+        metavar="POLICY",
+        help="How everybody plays: random, basic or double-dummy (all see all the cards).",
+    ),
 ]
 SeedOption = Annotated[
     int | None,
