@@ -235,7 +235,8 @@ def every_table() -> None:
         "solo, four alone, played out": (Table.of("solo", 4), PLAYED, OTHER_DEALS),
         "setback, three alone, played out": (Table.of("setback", 3), PLAYED, OTHER_DEALS),
         "setback, five alone, played out": (Table.of("setback", 5), PLAYED, OTHER_DEALS // 5),
-        "setback, six alone, played out": (Table.of("setback", 6), PLAYED, OTHER_DEALS // 50),
+        "setback, six alone, played out": (Table.of("setback", 6), PLAYED, OTHER_DEALS // 10),
+        "setback, seven alone, played out": (Table.of("setback", 7), PLAYED, OTHER_DEALS // 50),
     }
     for name, (table, asked, deals) in tables.items():
         solved = Solved.room(deals)

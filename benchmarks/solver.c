@@ -51,6 +51,7 @@ static uint32_t searches;
 static i64 nodes;
 static u64 hands[PLAYERS], our_cards;
 static u64 worth_one, worth_two; /* the cards whose points have the bit 1, 2 in them */
+static int value_of_card[64];    /* what it matters who wins it, for the order of plays */
 
 static inline int size(u64 cards) { return __builtin_popcountll(cards); }
 static inline u64 lowest(u64 cards) { return cards & -cards; }
@@ -148,7 +149,7 @@ static inline int order_plays(const Position *position, u64 *plays)
     int count = 0;
     for (; cards; cards &= cards - 1) {
         const u64 card = lowest(cards);
-        const int value = card_points(card) + 11 * points_of(card);
+        const int value = value_of_card[__builtin_ctzll(card)];
         int hope;
         if (position->turn == 0) {
             const u64 suit = suit_of(card);
@@ -269,6 +270,10 @@ static int value_of(const u64 *dealt_hands, u64 lead)
     add_worth(highest(trumps));
     add_worth(lowest(trumps));
     add_worth(trumps & RANK(JACK));
+    for (u64 cards = dealt; cards; cards &= cards - 1) {
+        const u64 card = lowest(cards);
+        value_of_card[__builtin_ctzll(card)] = card_points(card) + 11 * points_of(card);
+    }
     searches++;
     int low = 0, high = points_of(dealt) + 1;
     while (low < high) {
