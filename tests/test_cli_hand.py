@@ -319,7 +319,7 @@ def interrupt_at(deals):
 
 def test_an_interruption_before_the_first_deal_is_one_message(pitchsim, monkeypatch):
     monkeypatch.setattr(
-        "pitchsim_cli.hand.make_engine_ready", lambda: signal.raise_signal(signal.SIGINT)
+        "pitchsim_cli.hand.make_engine_ready", lambda *_: signal.raise_signal(signal.SIGINT)
     )
     finished = pitchsim("hand", HAND, "--output", "x")
     assert finished == (130, "", "interrupted, with nothing to show\n")
