@@ -267,8 +267,7 @@ class Study:
     ) -> NDArray[np.int64]:
         """Play every deal for every lead; return the cards of the last in the order played.
 
-        With `smudge`, who sees all the cards goes for a smudge that can be forced, rather than for
-        the points.
+        With `smudge`, those who see all the cards make or set a smudge, rather than the points.
 
         Raises
         ------

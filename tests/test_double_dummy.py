@@ -101,7 +101,6 @@ def assert_records_add_up(study, bid):
         assert sum(end.change[0] for end in ends) == pytest.approx(25 * counts.change[i, place])
 
 
-@pytest.mark.xfail(reason="where a smudge cannot be forced, the others do not defend against it")
 @pytest.mark.parametrize("table", [TABLES[2], TABLES[7]])
 def test_a_smudge_is_made_in_the_record_just_where_it_can_be_forced(table):
     assert_records_add_up(study_of(*table), SMUDGE)

@@ -106,15 +106,20 @@ def best_lead(search: Search, setting: Setting) -> int:
 
 
 @inner
-def gives_nothing_away(
-    search: Search, setting: Setting, card: int, points: int, smudge: bool
-) -> bool:
-    """Say whether the mover's side still has what it can force after a card."""
+def gives_nothing_away(search: Search, setting: Setting, card: int, points: int) -> bool:
+    """Say whether the mover's side still has the points that it can force after a card."""
     if is_ours(setting, search.positions[0]):
-        if smudge:
-            return bool(can_force(search, setting, card, setting.smudge_points, True) == YES)
         return bool(can_force(search, setting, card, points, False) == YES)
-    return bool(smudge or can_force(search, setting, card, points + 1, False) != YES)
+    return bool(can_force(search, setting, card, points + 1, False) != YES)
+
+
+@inner
+def keeps_the_smudge(search: Search, setting: Setting, card: int, forced: bool) -> bool:
+    """Say whether the mover's side still makes, or sets, a smudge after a card, if it can."""
+    if is_ours(setting, search.positions[0]) != forced:
+        return True
+    made = can_force(search, setting, card, setting.smudge_points, True) == YES
+    return bool(made == forced)
 
 
 @inner
@@ -124,6 +129,7 @@ def play_best(
     lead: int,
     points: int,
     smudge: bool,
+    forced: bool,
     plays: NDArray[np.int64],
     won: NDArray[np.int64],
 ) -> int:
@@ -133,7 +139,8 @@ def play_best(
     search looks at them, which nothing but the position decides.
 
     points : what the pitcher's side can force.
-    smudge : whether it plays for a smudge, which it can force too, rather than for the points.
+    smudge : whether a smudge is at stake, rather than the points; forced : whether the pitcher's
+        side can force that.
     plays : int64[42], written: by turn, as `Space.plays`. won : int64[7, 8], written: the cards
         of each side, in all lanes.
     """
@@ -159,7 +166,12 @@ def play_best(
         count = order_plays(search, setting, position, search.plays[0])
         for place in range(count):
             card = search.plays[0, place]
-            if place == count - 1 or gives_nothing_away(search, setting, card, points, smudge):
+            if place == count - 1 or (smudge and tricks < trick):  # no choice, or nothing at stake
+                break
+            if smudge:
+                if keeps_the_smudge(search, setting, card, forced):
+                    break
+            elif gives_nothing_away(search, setting, card, points):
                 break
 
 
@@ -178,8 +190,8 @@ def play_double_dummy(
 ) -> int:
     """Play every deal once for each first lead, double dummy.
 
-    The arguments are those of `play_hands`, but smudge : whether the pitcher's side goes for a
-    smudge where it can force one, and limit : how many nodes the search may look at in a deal.
+    The arguments are those of `play_hands`, but smudge : whether the hands are played for a smudge
+    of tricks rather than for points, and limit : how many nodes the search may look at in a deal.
 
     In an outcome the pitcher's side has won all the tricks where it can force what a smudge
     promises, even if that takes another way to play than the one that it scores its points by.
@@ -197,6 +209,7 @@ def play_double_dummy(
     forced = np.zeros(leads.shape[0], np.int64)
     search = make_search()
     search.counts[LIMIT] = limit
+    smudge = smudge and setting.smudge_tricks != 0
     for deal in range(deals):
         lane = deal % WIDTH
         if lane == 0:
@@ -219,11 +232,11 @@ def play_double_dummy(
                 begin_search(search)
         for i in range(leads.shape[0]):
             begin_deal(search, setting, hands)
-            for_smudge = smudge and forced[i] != 0
-            points = 0 if for_smudge else value_of(search, setting, chosen[i])
-            tricks = play_best(search, setting, chosen[i], points, for_smudge, plays, won)
-            if setting.smudge_tricks and not for_smudge:
-                tricks = HAND_SIZE if forced[i] else min(tricks, HAND_SIZE - 1)
+            points = 0 if smudge else value_of(search, setting, chosen[i])
+            made = forced[i] != 0
+            tricks = play_best(search, setting, chosen[i], points, smudge, made, plays, won)
+            if setting.smudge_tricks and not smudge:
+                tricks = HAND_SIZE if made else min(tricks, HAND_SIZE - 1)
             held = search.facts[OUR_CARDS]
             outcome = outcome_of(setting, every(dealt), every(held), won, every(tricks))
             store(result, 0, outcome)
