@@ -20,16 +20,9 @@ from benchmarks.yardstick import build
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, Setting
 from pitchsim.engine.doubledummy import NOT_SOLVED, best_lead, play_best, value_of
 from pitchsim.engine.lanes import WIDTH
+from pitchsim.engine.position import LIMIT, NODES, Search, begin_deal
 from pitchsim.engine.scalars import highest_of
-from pitchsim.engine.search import (
-    LIMIT,
-    NODES,
-    Search,
-    begin_deal,
-    begin_search,
-    can_force,
-    make_search,
-)
+from pitchsim.engine.search import begin_search, can_force, make_search
 from pitchsim.engine.setting import SPREAD_TABLES
 from pitchsim.evaluation import evaluate
 from pitchsim.study import MOST_NODES

@@ -155,6 +155,9 @@ def encode_setting(
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
         aces=order.mask("A" + suit for suit in SUITS if suit != trump),
+        high_worth=rules.points.high,
+        low_worth=rules.points.low,
+        game_worth=rules.points.game,
         smudge_tricks=int(rules.smudge in ("all_tricks", "both")),
         smudge_points=rules.total if rules.smudge == "both" else 0,
         spread=_spread(known, rules, order),
@@ -162,8 +165,7 @@ def encode_setting(
         fixed=_int64(order.mask(known.cards_of(seat)) for seat in range(MOST_PLAYERS)),
         prize_cards=_int64(order.mask([card]) for card in prizes.values()),
         prize_bits=_int64(1 << POINTS.index(name) for name in prizes),
-        prize_places=_int64(POINTS.index(name) for name in prizes),
-        point_worth=_int64(rules.point_values.get(name, 0) for name in POINTS),
+        prize_worth=_int64(rules.point_values[name] for name in prizes),
         counters=_int64(
             order.mask(
                 rank + suit

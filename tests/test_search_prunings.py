@@ -50,7 +50,7 @@ def in_no_order(searched, setting, position, plays):
     cards = search.legal_of(setting, hand, position[search.LED], position[search.FOLLOWERS])
     count = 0
     while cards:
-        card = search.lowest_of(cards)
+        card = search.lowest(cards)
         cards ^= card
         plays[count] = card
         count += 1
@@ -69,7 +69,7 @@ def judge_at_the_end(searched, setting, position, every_trick):
     totals = position[search.TOTALS]
     lead = (totals & search.TOTAL) - search.most_of_others(setting, totals)
     if position[search.DECIDED] == 0 and lead + setting.tie_to_pitcher > 0:
-        need -= searched.facts[search.GAME_WORTH]
+        need -= setting.game_worth
     return search.YES if need <= 0 else search.NO
 
 

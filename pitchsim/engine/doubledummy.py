@@ -5,41 +5,42 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchsim.engine.bits import lowest
 from pitchsim.engine.deal import DealPlan
 from pitchsim.engine.jit import inner, kernel
 from pitchsim.engine.lanes import WIDTH, every, store
 from pitchsim.engine.play import take_up_hands
-from pitchsim.engine.scalars import lowest_of
-from pitchsim.engine.score import outcome_of
-from pitchsim.engine.search import (
+from pitchsim.engine.position import (
     DECIDED,
     FOLLOWERS,
-    GAME_WORTH,
-    GAVE_UP,
     LEADER,
     LED,
     LEFT,
     LIMIT,
     NEED,
-    NO,
     NODES,
     OUR_CARDS,
     TRICK,
     TURN,
     WINNER,
-    YES,
     Search,
     begin_deal,
-    begin_search,
-    can_force,
     hand_to_move,
     is_ours,
     legal_of,
-    make_search,
     next_seat,
-    order_plays,
     play_card,
     points_of,
+)
+from pitchsim.engine.score import outcome_of
+from pitchsim.engine.search import (
+    GAVE_UP,
+    NO,
+    YES,
+    begin_search,
+    can_force,
+    make_search,
+    order_plays,
 )
 from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting
 from pitchsim.engine.stream import key_of
@@ -54,10 +55,10 @@ def taken_so_far(search: Search) -> int:
 
 
 @inner
-def most_possible(search: Search) -> int:
+def most_possible(search: Search, setting: Setting) -> int:
     """Count the points that the pitcher's side would have if it took all that is left."""
     position = search.positions[0]
-    game = 0 if position[DECIDED] else search.facts[GAME_WORTH]
+    game = 0 if position[DECIDED] else setting.game_worth
     left = position[LEFT] | (position[TRICK] if position[TURN] else 0)
     return taken_so_far(search) + points_of(search, left) + game
 
@@ -66,7 +67,7 @@ def most_possible(search: Search) -> int:
 def value_of(search: Search, setting: Setting, card: int) -> int:
     """Give the points that the pitcher's side ends with after a card; or NOT_SOLVED."""
     low = taken_so_far(search)
-    high = most_possible(search)
+    high = most_possible(search, setting)
     while low < high:
         target = (low + high + 1) // 2
         answer = can_force(search, setting, card, target, False)
@@ -96,7 +97,7 @@ def best_lead(search: Search, setting: Setting) -> int:
     best = 0
     most = NOT_SOLVED
     while leads:
-        lead = lowest_of(leads)
+        lead = lowest(leads)
         leads ^= lead
         value = value_of(search, setting, lead)
         if value > most:

@@ -1,4 +1,7 @@
-"""Sets of cards as the bits of one int64: the same as `bits.py`, for one hand alone."""
+"""Sets of cards as the bits of one int64: for one hand alone, where `lanes.py` has eight.
+
+`popcount` and `leading_zeros` then take a plain number too, and with them what is made of them.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from pitchsim.engine.jit import inner
+from pitchsim.engine.lanes import leading_zeros, popcount
 
 _INT = ir.IntType(64)
-
-
-def size(x: int) -> int:
-    """Count the cards of a set."""
-    return int(x).bit_count()
-
-
-def zeros_above(x: int) -> int:
-    """Count the zero bits above the highest 1 of a number that is not negative; 64 for 0."""
-    return 64 - int(x).bit_length()
 
 
 def _instruction(name: str, *flags: Any) -> Any:
@@ -40,25 +34,22 @@ def _instruction(name: str, *flags: Any) -> Any:
     return instruction
 
 
-_size = _instruction("llvm.ctpop.i64")
-_zeros_above = _instruction("llvm.ctlz.i64", ir.Constant(ir.IntType(1), 0))
-overload(size)(lambda x: lambda x: _size(x))
-overload(zeros_above)(lambda x: lambda x: _zeros_above(x))
+def _on_numbers(symbol: Any, instruction: Any) -> None:
+    """Let a function of lanes take a plain number too."""
+    overload(symbol)(lambda x: (lambda x: instruction(x)) if isinstance(x, types.Integer) else None)
 
 
-@inner
-def lowest_of(x: int) -> int:
-    """Give the lowest card of a set (the empty set of the empty set)."""
-    return x & -x
+_on_numbers(popcount, _instruction("llvm.ctpop.i64"))
+_on_numbers(leading_zeros, _instruction("llvm.ctlz.i64", ir.Constant(ir.IntType(1), 0)))
 
 
 @inner
 def highest_of(x: int) -> int:
     """Give the highest card of a set (the empty set of the empty set)."""
-    return 1 << (63 - zeros_above(x)) if x else 0
+    return 1 << (63 - leading_zeros(x)) if x else 0
 
 
 @inner
 def above_all(x: int) -> int:
     """Give every bit above the highest card of a set: all bits for the empty set."""
-    return -1 << (64 - zeros_above(x)) if x else -1
+    return -1 << (64 - leading_zeros(x)) if x else -1

@@ -16,29 +16,51 @@ What a card is worth is then a handful of such questions.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchsim.engine.bits import lowest
 from pitchsim.engine.jit import inner, maker, part
-from pitchsim.engine.scalars import above_all, highest_of, lowest_of, size, zeros_above
-from pitchsim.engine.score import POINTS
-from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting
+from pitchsim.engine.lanes import leading_zeros, popcount
+from pitchsim.engine.position import (
+    BEST,
+    COLUMNS,
+    COUNT,
+    DECIDED,
+    FOLLOWERS,
+    KEY,
+    LEADER,
+    LEADS,
+    LED,
+    LEFT,
+    LIMIT,
+    NEED,
+    NEXT,
+    NODES,
+    OUR_CARDS,
+    OURS,
+    ROWS,
+    SEARCHES,
+    SLOT,
+    TOTAL,
+    TOTAL_BITS,
+    TOTALS,
+    TURN,
+    WINNER,
+    WORTH_ROWS,
+    Search,
+    is_ours,
+    legal_of,
+    next_seat,
+    play_card,
+    points_of,
+    suit_of_lead,
+)
+from pitchsim.engine.scalars import above_all
+from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, card_points
 
 NO, YES, GAVE_UP, UNDECIDED = 0, 1, 2, 3
 MOST_TURNS = HAND_SIZE * MOST_PLAYERS
-
-# The columns of a row of `Search.positions`.
-LEFT, LEADER, TURN, LED, FOLLOWERS, BEST, WINNER, TRICK, NEED, TOTALS, DECIDED = range(11)
-# And, at a position that was looked into: how many plays it has, which is next, whose they are, and
-# what it is in the table of positions.
-COUNT, NEXT, OURS, SLOT, KEY, LEADS = range(11, 17)
-COLUMNS = 17
-
-# Each side's card points in a number of their own, eight bits wide.
-TOTAL_BITS = 8
-TOTAL = (1 << TOTAL_BITS) - 1
 
 TABLE_BITS = 13
 # The columns of the table: the position, the points needed, the search it is of, and the leads in
@@ -55,36 +77,6 @@ NEVER_TOO_LITTLE = 0
 DOES_NOT_MATTER = 1
 FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)
 
-# The columns of `Search.counts`.
-SEARCHES, NODES, LIMIT = range(3)
-
-
-class Search(NamedTuple):
-    """What is searched, and room to do it in.
-
-    hands : int64[7], what each seat held before the first lead, trump-relative.
-    worth : int64[6], the cards whose points (but Game) have the bit 1, 2, 4, ... in them.
-    facts : int64[3]: how many rows of `worth` are needed, what Game is worth, our cards.
-    positions : int64[43, COLUMNS], the positions on the way to the one in hand; the first is where
-        the search began.
-    plays : int64[43, 6], the plays of each of them, most hopeful first.
-    table : int64[2**13, 5], the positions that have been searched.
-    counts : int64[3]: the searches and nodes so far, and how many nodes there may be.
-    """
-
-    hands: NDArray[np.int64]
-    worth: NDArray[np.int64]
-    facts: NDArray[np.int64]
-    positions: NDArray[np.int64]
-    plays: NDArray[np.int64]
-    table: NDArray[np.int64]
-    counts: NDArray[np.int64]
-
-
-WORTH_ROWS = 6
-HIGH, LOW, GAME = (POINTS.index(name) for name in ("high", "low", "game"))
-ROWS, GAME_WORTH, OUR_CARDS = range(3)
-
 
 @maker
 def make_search() -> Search:
@@ -92,7 +84,7 @@ def make_search() -> Search:
     return Search(
         np.zeros(MOST_PLAYERS, np.int64),
         np.zeros(WORTH_ROWS, np.int64),
-        np.zeros(3, np.int64),
+        np.zeros(2, np.int64),
         np.zeros((MOST_TURNS + 1, COLUMNS), np.int64),
         np.zeros((MOST_TURNS + 1, HAND_SIZE), np.int64),
         np.zeros((1 << TABLE_BITS, 5), np.int64),
@@ -101,173 +93,9 @@ def make_search() -> Search:
 
 
 @inner
-def points_of(search: Search, cards: int) -> int:
-    """Count the points, but Game, of which a set has the cards."""
-    points = 0
-    for row in range(search.facts[ROWS]):
-        points += size(cards & search.worth[row]) << row
-    return points
-
-
-@inner
-def card_points_of(setting: Setting, cards: int) -> int:
-    """Count the card points of a set: A 4, K 3, Q 2, J 1, 10 10."""
-    counters = setting.counters
-    return (
-        size(cards & counters[0])
-        + size(cards & counters[1]) * 2
-        + size(cards & counters[2]) * 4
-        + size(cards & counters[3]) * 8
-    )
-
-
-@inner
-def suit_of_lead(setting: Setting, card: int) -> int:
-    """Give the suit that a card leads."""
-    led = setting.trump
-    for i in range(setting.plain_suits.shape[0]):
-        if card & setting.plain_suits[i]:
-            led = setting.plain_suits[i]
-    return led
-
-
-@inner
-def legal_of(setting: Setting, hand: int, led: int, followers: int) -> int:
-    """Give the cards that may be played: any to lead (`led` 0), else of the suit led or trump."""
-    if hand & led:
-        return hand & followers
-    if led and hand & setting.forced:
-        return hand & setting.forced
-    return hand
-
-
-@inner
-def next_seat(setting: Setting, seat: int, turns: int) -> int:
-    """Count `turns` seats on, clockwise."""
-    after = seat + turns
-    return after if after < setting.players else after - setting.players
-
-
-@inner
-def add_worth(search: Search, card: int, points: int) -> None:
-    """Let a card bring some points to who wins it; one card may bring several."""
-    carried = points
-    for row in range(WORTH_ROWS):
-        had = search.worth[row] & card != 0
-        if carried & 1:
-            search.worth[row] ^= card
-            carried += 2 * had
-        carried >>= 1
-        if search.worth[row]:
-            search.facts[ROWS] = max(search.facts[ROWS], row + 1)
-
-
-@inner
-def begin_deal(search: Search, setting: Setting, hands: NDArray[np.int64]) -> None:
-    """Set up a deal before its first lead; hands : int64[7], by seat."""
-    dealt = 0
-    ours = 0
-    for seat in range(setting.players):
-        search.hands[seat] = hands[seat]
-        dealt |= hands[seat]
-        if seat & setting.side_mask == 0:
-            ours |= hands[seat]
-    worth = setting.point_worth
-    for row in range(WORTH_ROWS):
-        search.worth[row] = 0
-    search.facts[ROWS] = 0
-    search.facts[GAME_WORTH] = worth[GAME]
-    search.facts[OUR_CARDS] = ours
-    trumps = dealt & setting.trump
-    low = lowest_of(trumps & setting.low_cards)
-    need = 0
-    add_worth(search, highest_of(trumps), worth[HIGH])
-    if setting.low_to_holder == 0:
-        add_worth(search, low, worth[LOW])
-    elif low & ours:
-        need = -worth[LOW]
-    for i in range(setting.prize_cards.shape[0]):
-        add_worth(search, setting.prize_cards[i] & dealt, worth[setting.prize_places[i]])
-    first = search.positions[0]
-    first[:] = 0
-    first[LEFT] = dealt
-    first[NEED] = need
-    first[DECIDED] = worth[GAME] == 0
-    first_to_lead(search, setting, first)
-
-
-@inner
 def begin_search(search: Search) -> None:
     """Set the table of positions aside: it is of another deal, or another question."""
     search.counts[SEARCHES] += 1
-
-
-@inner
-def first_to_lead(search: Search, setting: Setting, position: NDArray[np.int64]) -> None:
-    """Pass over leaders without a card."""
-    left = position[LEFT]
-    while left and search.hands[position[LEADER]] & left == 0:
-        position[LEADER] = next_seat(setting, position[LEADER], 1)
-
-
-@inner
-def play_card(
-    search: Search,
-    setting: Setting,
-    before: NDArray[np.int64],
-    card: int,
-    after: NDArray[np.int64],
-) -> bool:
-    """Play a card and write the position after it; say whether it is a complete trick."""
-    players = setting.players
-    left = before[LEFT] ^ card
-    turn = before[TURN]
-    leader = before[LEADER]
-    seat = next_seat(setting, leader, turn)
-    if turn == 0:
-        led = suit_of_lead(setting, card)
-        followers = led if led == setting.trump else led | setting.ruff
-        best = card
-        winner = seat
-        trick = card
-    else:
-        led = before[LED]
-        followers = before[FOLLOWERS]
-        best = before[BEST]
-        winner = before[WINNER]
-        if card & (led | setting.ruff) > best:
-            best = card
-            winner = seat
-        trick = before[TRICK] | card
-    turn += 1
-    while turn < players and search.hands[next_seat(setting, leader, turn)] & left == 0:
-        turn += 1
-    after[LEFT] = left
-    after[DECIDED] = before[DECIDED]
-    if turn < players:
-        after[LEADER] = leader
-        after[TURN] = turn
-        after[LED] = led
-        after[FOLLOWERS] = followers
-        after[BEST] = best
-        after[WINNER] = winner
-        after[TRICK] = trick
-        after[NEED] = before[NEED]
-        after[TOTALS] = before[TOTALS]
-        return False
-    side = winner & setting.side_mask
-    after[LEADER] = winner
-    after[TURN] = 0
-    after[LED] = 0
-    after[FOLLOWERS] = 0
-    after[BEST] = 0
-    after[TRICK] = trick
-    after[WINNER] = winner
-    after[NEED] = before[NEED] - (points_of(search, trick) if side == 0 else 0)
-    after[TOTALS] = before[TOTALS] + (card_points_of(setting, trick) << TOTAL_BITS * side)
-    if search.hands[winner] & left == 0:
-        first_to_lead(search, setting, after)
-    return True
 
 
 @inner
@@ -325,20 +153,20 @@ def judge(
     if position[DECIDED] == 0:
         totals = position[TOTALS]
         most = most_of_others(setting, totals)
-        remaining = card_points_of(setting, left)
+        remaining = card_points(left, setting)
         ahead = (totals & TOTAL) - most
         tie = setting.tie_to_pitcher
-        lost = card_points_of(setting, their_masters)
+        lost = card_points(their_masters, setting)
         if setting.side_mask == 1:  # one side has them all
             lost *= 2
-        if ahead - remaining + 2 * card_points_of(setting, our_masters) + tie > 0:
-            position[NEED] = need = need - search.facts[GAME_WORTH]
+        if ahead - remaining + 2 * card_points(our_masters, setting) + tie > 0:
+            position[NEED] = need = need - setting.game_worth
             position[DECIDED] = 1
         elif ahead + remaining - lost + tie <= 0:
             position[DECIDED] = 1
         else:
             leads = leads_over_others(setting, totals, remaining)
-            game = search.facts[GAME_WORTH]
+            game = setting.game_worth
     if left == 0:
         return YES if need <= 0 else NO
     if every_trick and their_masters:
@@ -384,21 +212,6 @@ def remember(search: Search, position: NDArray[np.int64], answer: int) -> None:
         entry[T_ENOUGH] = NEVER_ENOUGH
         entry[T_TOO_LITTLE] = NEVER_TOO_LITTLE
     entry[T_ENOUGH if answer == YES else T_TOO_LITTLE] = position[LEADS]
-
-
-@inner
-def hand_to_move(search: Search, setting: Setting) -> int:
-    """Give the hand of the player to move at the first of the positions."""
-    position = search.positions[0]
-    seat = next_seat(setting, position[LEADER], position[TURN])
-    return int(position[LEFT] & search.hands[seat])
-
-
-@inner
-def is_ours(setting: Setting, position: NDArray[np.int64]) -> bool:
-    """Say whether the player to move is of the pitcher's side."""
-    seat = next_seat(setting, position[LEADER], position[TURN])
-    return seat & setting.side_mask == 0
 
 
 @inner
@@ -454,17 +267,15 @@ def order_plays(
     opposing_trumps = opponents & setting.trump
     best = position[BEST]
     count = 0
-    for _ in range(HAND_SIZE):
-        if cards == 0:
-            break
-        card = lowest_of(cards)
+    while cards:
+        card = lowest(cards)
         cards ^= card
-        value = card_points_of(setting, card) + 11 * points_of(search, card)
+        value = card_points(card, setting) + 11 * points_of(search, card)
         if turn == 0:
             suit = suit_of_lead(setting, card)
             higher = opponents & suit & above_all(card)
             if suit == setting.trump:
-                hope = -15 - value if higher else 56 + 7 * size(opposing_trumps)
+                hope = -15 - value if higher else 56 + 7 * popcount(opposing_trumps)
             elif higher:
                 hope = -62 - value
             else:
@@ -476,7 +287,7 @@ def order_plays(
         else:
             hope = -value
         # The card below the hope, so that of equals the lowest comes first.
-        entry = hope << 6 | zeros_above(card)
+        entry = hope << 6 | leading_zeros(card)
         place = count
         while place > 0 and plays[place - 1] < entry:
             plays[place] = plays[place - 1]

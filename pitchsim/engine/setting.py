@@ -40,8 +40,8 @@ class Setting(NamedTuple):
     fixed : [7], the cards that each seat is known to hold.
     plain_suits : [3], the other suits than trump.
     prize_cards, prize_bits : the cards that score for who wins them, and their bits in an outcome.
-    prize_places : their places among POINTS.
-    point_worth : [11], what each of POINTS is worth.
+    prize_worth : what each of them scores.
+    high_worth, low_worth, game_worth : what those points are worth.
     smudge_tricks : 1 where a smudge promises all the tricks; smudge_points : the points that it
         promises with them.
     aces : the aces of the plain suits, which end them.
@@ -68,6 +68,9 @@ class Setting(NamedTuple):
     tens: int
     prizes: int
     aces: int
+    high_worth: int
+    low_worth: int
+    game_worth: int
     smudge_tricks: int
     smudge_points: int
     spread: NDArray[np.int64]
@@ -75,8 +78,7 @@ class Setting(NamedTuple):
     plain_suits: NDArray[np.int64]
     prize_cards: NDArray[np.int64]
     prize_bits: NDArray[np.int64]
-    prize_places: NDArray[np.int64]
-    point_worth: NDArray[np.int64]
+    prize_worth: NDArray[np.int64]
     counters: NDArray[np.int64]
     discards: NDArray[np.int64]
 
