@@ -123,19 +123,24 @@ class Deal:
         )
         return hands_after_draws(table.rules, trump, table.dealer, hands, draws)
 
-    def played_plainly(self, hands, trump, lead):
-        """The tricks, and what comes of them, packed as the compiled engine packs it."""
+    def tricks_by(self, policy, hands, trump, lead):
+        """The tricks of the plain engine when a policy plays for everybody."""
         rules, seating = self.table.rules, self.table.seating
-        tricks = play_hand(
+        return play_hand(
             rules,
             seating,
             hands,
             pitcher=0,
             trump=trump,
             first_lead=lead,
-            policy=self.plain_policy(),
+            policy=policy,
             pitcher_knows_harmless=self.table.known.harmless(rules, seating),
         )
+
+    def played_plainly(self, hands, trump, lead):
+        """The tricks, and what comes of them, packed as the compiled engine packs it."""
+        rules, seating = self.table.rules, self.table.seating
+        tricks = self.tricks_by(self.plain_policy(), hands, trump, lead)
         taken = points_taken(rules, seating, pitcher=0, trump=trump, hands=hands, tricks=tricks)
         ours = point_bits(name for name, side in taken.items() if side == 0)
         others = point_bits(name for name, side in taken.items() if side not in (0, None))

@@ -26,7 +26,6 @@ from pitchsim.engine.lanes import WIDTH, every, store
 from pitchsim.engine.play import Script, make_space, roll_out
 from pitchsim.engine.stream import PLAY_WORDS, key_of, state_at
 from pitchsim.plays import PLAYS
-from pitchsim.reference.playout import play_hand
 from pitchsim.rules import Seating
 
 
@@ -116,16 +115,8 @@ def test_what_others_have_played_is_taken_up_as_the_plain_engine_does():
         cards = [card for trick in begun for card in trick.plays]
         given_lead = lead is not None
         done = rng.randrange(given_lead, len(cards) + 1)
-        expected = play_hand(
-            rules,
-            seating,
-            hands,
-            pitcher=0,
-            trump=trump,
-            first_lead=lead,
-            policy=after(cards[given_lead:done], deal.plain_policy()),
-            pitcher_knows_harmless=deal.table.known.harmless(rules, seating),
-        )
+        policy = after(cards[given_lead:done], deal.plain_policy())
+        expected = deal.tricks_by(policy, hands, trump, lead)
         order = TrumpOrder(rules, trump)
         turns = by_turn(begun, seating, order)
         # The script ends before the next card, not before those who have none.
