@@ -26,9 +26,7 @@ def make_engine_ready(*work: str) -> "WarmUp":
     """
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-    with said_after_a_while(
-        "making the engine ready: the first time, that takes ten to thirty seconds"
-    ):
+    with said_after_a_while("making the engine ready: the first time, that takes up to a minute"):
         return warm_up(*work)
 
 
