@@ -67,8 +67,8 @@ def _nanoseconds(clock: NDArray[np.int64]) -> int:
 
 
 @njit  # type: ignore[untyped-decorator]
-def _make_search() -> Search:
-    return make_search()
+def _make_search(setting: Setting) -> Search:
+    return make_search(setting)
 
 
 @njit  # type: ignore[untyped-decorator]
@@ -109,7 +109,7 @@ def _solve_deals(
 
 def engine(setting: Setting, asked: int = SOLVED_LEAD) -> Solve:
     """Give the engine's search at a table, with room to search in made once."""
-    search = _make_search()
+    search = _make_search(setting)
     search.counts[LIMIT] = MOST_NODES
 
     def solve(dealt: NDArray[np.int64], solved: Solved) -> None:

@@ -208,7 +208,7 @@ def play_double_dummy(
     hands = np.zeros(MOST_PLAYERS, np.int64)
     chosen = np.zeros(leads.shape[0], np.int64)
     forced = np.zeros(leads.shape[0], np.int64)
-    search = make_search()
+    search = make_search(setting)
     search.counts[LIMIT] = limit
     smudge = smudge and setting.smudge_tricks != 0
     for deal in range(deals):
@@ -268,7 +268,7 @@ def solve_position(
 
     Returns the nodes.
     """
-    search = make_search()
+    search = make_search(setting)
     search.counts[LIMIT] = limit
     begin_deal(search, setting, hands)
     position = search.positions[0]

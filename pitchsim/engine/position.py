@@ -42,7 +42,7 @@ class Search(NamedTuple):
     positions : int64[43, COLUMNS], the positions on the way to the one in hand; the first is where
         the search began.
     plays : int64[43, 6], the plays of each of them, most hopeful first.
-    table : int64[2**13, 5], the positions that have been searched.
+    table : int64[rows, 5], the positions that have been searched.
     counts : int64[3]: the searches and nodes so far, and how many nodes there may be.
     """
 

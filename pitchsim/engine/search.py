@@ -62,7 +62,11 @@ from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, card_point
 NO, YES, GAVE_UP, UNDECIDED = 0, 1, 2, 3
 MOST_TURNS = HAND_SIZE * MOST_PLAYERS
 
-TABLE_BITS = 13
+# How many positions the table has room for: few enough for the nearest cache; and many, where five
+# or more players have many more positions between them, most of which come again.
+FEW_ROWS = 1 << 13
+MANY_ROWS = 1 << 18
+MANY_PLAYERS = 5
 # The columns of the table: the position, the points needed, the search it is of, and the leads in
 # card points that were enough and that were not.
 T_KEY, T_NEED, T_SEARCH, T_ENOUGH, T_TOO_LITTLE = range(5)
@@ -79,15 +83,19 @@ FACTOR = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
 @maker
-def make_search() -> Search:
-    """Make room for searching, for any number of deals one after another: about 350 KB."""
+def make_search(setting: Setting) -> Search:
+    """Make room for searching, for any number of deals of a table one after another.
+
+    That is about 350 KB, and 10 MB for five players or more.
+    """
+    rows = MANY_ROWS if setting.players >= MANY_PLAYERS else FEW_ROWS
     return Search(
         np.zeros(MOST_PLAYERS, np.int64),
         np.zeros(WORTH_ROWS, np.int64),
         np.zeros(2, np.int64),
         np.zeros((MOST_TURNS + 1, COLUMNS), np.int64),
         np.zeros((MOST_TURNS + 1, HAND_SIZE), np.int64),
-        np.zeros((1 << TABLE_BITS, 5), np.int64),
+        np.zeros((rows, 5), np.int64),
         np.zeros(3, np.int64),
     )
 
@@ -178,7 +186,7 @@ def judge(
     position[NEED] = need = max(need, 0)  # more than enough is no different from enough
     key = left | position[LEADER] << 56 | position[DECIDED] << 59
     hashed = (key ^ (need << 48) * FACTOR) * FACTOR
-    slot = hashed >> (64 - TABLE_BITS) & ((1 << TABLE_BITS) - 1)
+    slot = (hashed >> 32 & 0xFFFFFFFF) * search.table.shape[0] >> 32
     position[SLOT] = slot
     position[KEY] = key
     position[LEADS] = leads
