@@ -31,7 +31,7 @@ from pitchsim.rules import SMUDGE, Rules, Seating
 from pitchsim.tally import Counter, Tally
 
 #: Raised whenever the same study would give other numbers than before.
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
 LARGEST_SEED = 2**64 - 1
 #: How many positions of a deal, for all leads of a trump suit, double dummy looks at: a second or
 #: two. Four players stay far below it; six or seven, each alone, often do not.

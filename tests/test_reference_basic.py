@@ -16,7 +16,7 @@ def trick(rules, leader, text, players=4):
     return Trick(leader, tuple(plays), winner, seats)
 
 
-def chosen(hand, in_trick="", tricks=(), *, preset="partners", players=4, **changes):
+def chosen(hand, in_trick="", tricks=(), *, preset="partners", players=4, pitcher=0, **changes):
     """The card that seat 0 plays from a hand, after tricks given as (leader, cards)."""
     rules = rules_of(preset, **changes)
     held, plays = cards(hand), cards(in_trick)
@@ -27,7 +27,7 @@ def chosen(hand, in_trick="", tricks=(), *, preset="partners", players=4, **chan
         seat=0,
         hand=tuple(held),
         legal=tuple(legal_follows(rules, "S", held, plays[0]) if plays else held),
-        pitcher=0,
+        pitcher=pitcher,
         bid=None,
         trump="S",
         tricks=tuple(trick(rules, first, text, players) for first, text in tricks),
@@ -40,6 +40,8 @@ def chosen(hand, in_trick="", tricks=(), *, preset="partners", players=4, **chan
 
 # The two opponents, seats 1 and 3, show that they have no trump.
 TRUMPS_GONE = [(0, "2S 2H 3S 3H")]
+# Three tricks of which nothing follows but that it is late.
+LATE = [(1, "6C 7C 8C 9C"), (1, "6D 7D 8D 9D"), (1, "5H 6H 7H 8H")]
 
 
 @pytest.mark.parametrize(
@@ -47,23 +49,49 @@ TRUMPS_GONE = [(0, "2S 2H 3S 3H")]
     [
         ("AS KS JS 4H 3D", (), "AS"),  # L1: the highest of those that cannot be beaten
         ("JS 4S 4H 3D 2C", [(1, "AS KS QS 3S")], "JS"),  # L1: nothing above the jack is out
-        ("JS 9H 4H 3D 2C", [(1, "KS 4S QS 3S")], "2C"),  # the ace may be out: no jack
-        ("JS AH KD 3D 2C", (), "AH"),  # L2: only a trump can beat it
-        ("JS KH AC 3D 2C", (), "AC"),
-        ("JS TH 4H 3D 2C", [(1, "AH KH QH JH")], "2C"),  # L2: no ten while trumps are out
-        ("QS TH AD 3D 2C", [(1, "AH KH QH JH"), *TRUMPS_GONE], "TH"),  # L3: now it is safe
-        ("QS TH AD 3D 2C", TRUMPS_GONE, "AD"),  # L4: here the ten can be beaten
-        ("QS 4S TH 5D 3C", TRUMPS_GONE, "QS"),  # L5: every trump wins
-        ("QS 9H KD 3D 4C", (), "4C"),  # L6: the lowest by clubs, diamonds, spades, hearts
+        ("JS 9H 4H 3D 2C", [(1, "KS 4S QS 3S")], "JS"),  # L2: only the ace is above it
+        ("TS 9H 4H 3D 2C", [(1, "KS JS QS 3S")], "TS"),  # L2: likewise a ten
+        ("JS 9H 4H 3D 2C", [(1, "KS 4S 5S 3S")], "2C"),  # two are out: no jack
+        ("QS 9H KD 3D 4C", (), "QS"),  # L3: forces out what is higher
+        ("JS 9S 4H 3D 2C", (), "9S"),  # L3: but no jack
+        ("9S 8S 4H 3D 2C", (), "9S"),  # L3: the highest
+        ("9S 4H 3D 2C", (), "2C"),  # L3: not the pitcher's last trump, if it is small
+        ("QS 4H 3D 2C", (), "QS"),
+        ("5S 4S 4H 2D", (), "5S"),  # L3: two lower than the four are unseen: it may be Low
+        ("JS AH 3D", LATE, "AH"),  # L4: only a trump can beat it
+        ("JS KH 3D", LATE, "KH"),  # L5: the ace can, and may be in the stock
+        ("JS KH QD 3D", LATE, "QD"),  # L5: the lowest
+        ("JS TH 3D", [(1, "AH KH QH JH"), *LATE], "3D"),  # no ten while trumps are out
+        ("JS AH KD 3D 2C", (), "2C"),  # early, no plain winner either
+        ("QS TH AD 3D 2C", [(1, "AH KH QH JH"), *TRUMPS_GONE], "TH"),  # L6: now it is safe
+        ("QS TH AD 3D 2C", TRUMPS_GONE, "AD"),  # L7: here the ten can be beaten
+        ("QS 4S TH 5D 3C", TRUMPS_GONE, "3C"),  # L8: trumps win whenever they are wanted
+        ("JS 9H 3D 4C", (), "4C"),  # L8: the lowest by clubs, diamonds, spades, hearts
     ],
 )
 def test_leads(hand, tricks, lead):
     assert chosen(hand, tricks=tricks) == lead
 
 
-def test_no_plain_card_is_led_to_void_players_who_must_trump():
-    assert chosen("JS AH KD 3D 2C") == "AH"
-    assert chosen("JS AH KD 3D 2C", void_play="must_trump") == "2C"
+def test_a_defender_leads_the_last_trump_too():
+    assert chosen("9S 4H 3D 2C") == "2C"
+    assert chosen("9S 4H 3D 2C", pitcher=1) == "9S"
+
+
+@pytest.mark.parametrize(
+    ("hand", "tricks", "free", "forced"),
+    [
+        ("JS AH 3D", LATE, "AH", "3D"),
+        ("JS KH 3D", LATE, "KH", "3D"),
+        ("9S 8S 4H 3D", (), "9S", "3D"),
+        ("QS 8S 4H 3D", (), "QS", "QS"),
+    ],
+)
+def test_neither_plain_honours_nor_small_trumps_are_led_where_void_players_must_trump(
+    hand, tricks, free, forced
+):
+    assert chosen(hand, tricks=tricks) == free
+    assert chosen(hand, tricks=tricks, void_play="must_trump") == forced
 
 
 @pytest.mark.parametrize(
@@ -86,22 +114,74 @@ def test_gifts_to_a_partner_who_wins(hand, in_trick, card):
 @pytest.mark.parametrize(
     ("hand", "in_trick", "card"),
     [
-        ("JS QS 5S KH 2D", "3H 4H 9H", "JS"),  # F5: the jack is home
-        ("TS 5S KH 2D", "3H 4H 9H", "TS"),  # F6: the ten is home
-        ("QS 7S 5S KH 2D", "TH 4H 9H", "KH"),  # F7: the lowest sure card that catches a ten
-        ("QS 7S 5S 4H 2D", "TH 3H 9H", "5S"),  # F7: trumps are for catching
-        ("QS 7S 5S 4H 2D", "8H 3H 9H", "4H"),  # F7: but not for an empty trick
-        ("QS 7S 5S KH 4H", "8H 3H 9H", "KH"),  # F7: a plain card costs nothing
-        ("KS QS 7S 2D", "9H TH", "KS"),  # F8: one opponent to come, who may hold the ace
-        ("JS TS 4H 2D", "9H TH", "4H"),  # F8: neither jack nor ten is risked
-        ("AH 4H 2D", "8H 9H", "AH"),  # F9: only a trump beats it
-        ("KH 4H 2D", "8H 9H", "4H"),  # F9: the ace may be behind
+        ("JS QS 5S KH 2D", "3H 4H 9H", "JS"),  # F6: the jack is home
+        ("TS 5S KH 2D", "3H 4H 9H", "TS"),  # F7: the ten is home
+        ("QS 7S 5S KH 2D", "TH 4H 9H", "KH"),  # F8: the lowest sure card that catches a ten
+        ("QS 7S 5S 4H 2D", "TH 3H 9H", "5S"),  # F8: trumps are for catching
+        ("QS 7S 5S 4H 2D", "8H 3H 9H", "4H"),  # F8: but not for an empty trick
+        ("QS 7S 5S KH 4H", "8H 3H 9H", "KH"),  # F8: a plain card costs nothing
+        ("KS QS 7S 2D", "9H TH", "KS"),  # F9: one opponent to come, who may hold the ace
+        ("JS TS 4H 2D", "9H TH", "4H"),  # F9: neither jack nor ten is risked
+        ("AH 4H 2D", "8H 9H", "AH"),  # F10: only a trump beats it
+        ("KH 4H 2D", "8H 9H", "4H"),  # F10: the ace may be behind
         ("AH 4H 2D", "8H", "AH"),  # the partner's seat lies between: one opponent to come
-        ("TH 4H 2D", "AH 9H", "4H"),  # F10: nothing to an opponent
+        ("TH 4H 2D", "AH 9H", "4H"),  # F14: nothing to an opponent
+        ("AS QS 5S 2D", "KS 4S 6S", "AS"),  # F8: a trump honour is worth taking
+        ("KS 7S 2D", "QS", "KS"),  # F9: likewise, with the ace unseen
+        ("7S 4H 2D", "KC 3C AC", "7S"),  # F8: the pitcher's side takes an ace
+        ("QS 4H 2D", "KC 3C AC", "2D"),  # F8: but with a small trump
+        ("TH 4H 2D", "QC", "TH"),  # F13: the partner, who plays last, may trump it
+        ("TH 4H 2D", "QS", "2D"),  # F13: not when trumps are led
+        ("TH 4H 2D", "QC 3C", "2D"),  # F13: the partner has played
+        ("JS 2S", "9S", "JS"),  # F11: two treasures; the jack may hold
     ],
 )
 def test_against_an_opponent_who_wins(hand, in_trick, card):
     assert chosen(hand, in_trick) == card
+
+
+@pytest.mark.parametrize(
+    ("in_trick", "card"),
+    [
+        ("KS 9S", "TH"),  # F5: only the ace of trumps beats the king
+        ("QS 9S", "TH"),  # F5: two beat the queen
+        ("TS 9S", "4H"),  # three beat the ten, besides the jack
+        ("KS 4S 9S", "4H"),  # an opponent's king, to whom nothing is given
+    ],
+)
+def test_a_ten_is_trusted_to_a_partner_who_will_hardly_be_beaten(in_trick, card):
+    assert chosen("TH 4H 8H", in_trick) == card
+
+
+def test_only_the_pitchers_side_trumps_an_ace_for_itself():
+    assert chosen("7S 4H 2D", "KC 3C AC", pitcher=2) == "7S"
+    assert chosen("7S 4H 2D", "KC 3C AC", pitcher=1) == "2D"
+
+
+def test_a_trump_that_may_be_low_is_brought_home_late():
+    """F12: the four may be Low: the three and the deuce are unseen."""
+    earlier = [(1, "6D 7D JD 9D"), (1, "6H 7H JH 9H"), (1, "5C 7C JC 9C")]
+    assert chosen("4S 5D", "3C KC", tricks=earlier) == "4S"
+    assert chosen("4S 5D", "3C KC", tricks=earlier[:2]) == "5D"
+    assert chosen("9S 5D", "3C KC", tricks=earlier) == "5D"
+    assert chosen("4S 5D", "3C KC", tricks=earlier, low_to="holder") == "5D"
+
+
+def test_alone_a_ten_may_go_to_any_defender_when_the_pitcher_is_winning():
+    """F13, and not for the pitcher: who plays alone has no other friends."""
+    assert chosen("TH 4H 2D", "QC", preset="solo", pitcher=3) == "TH"
+    assert chosen("TH 4H 2D", "QC", preset="solo", pitcher=1) == "2D"
+    assert chosen("TH 4H 2D", "QC", preset="solo", pitcher=0) == "2D"
+
+
+def test_alone_a_trick_is_left_to_another_defender_who_keeps_it_from_the_pitcher():
+    """Seat 3 is winning: seat 0 gives, and does not overtake, once seat 2 has played."""
+    alone = {"preset": "solo", "in_trick": "3H QH"}
+    assert chosen("AH TH 4H", **alone, pitcher=2) == "TH"
+    assert chosen("AH 9H 4H", **alone, pitcher=2) == "AH"
+    assert chosen("AS 9H 4H", **alone, pitcher=2) == "4H"
+    assert chosen("AH TH 4H", **alone, pitcher=3) == "AH"
+    assert chosen("9H 4H", **alone, pitcher=1) == "4H"
 
 
 def test_who_sits_second_risks_nothing_when_two_opponents_are_to_come():
@@ -130,6 +210,20 @@ def test_the_cheapest_card(hand, card):
     assert chosen(hand, "3D 4D AS" if "D" not in hand else "AS 4S KS") == card
 
 
+def test_small_cards_guard_better_ones_of_their_suit():
+    """By suits the clubs come first, but without the five the ten would have to follow."""
+    assert chosen("5C 7D 3D", "4H KS AS") == "5C"
+    assert chosen("TC 5C 7D 3D", "4H KS AS") == "3D"
+    assert chosen("TC 5C 7D KD", "4H KS AS") == "5C"
+
+
+def test_of_small_trumps_the_one_that_may_be_low_goes_last():
+    assert chosen("6S 4S QS", "3H 5S AS") == "6S"
+    assert chosen("6S 4S QS", "3H 5S AS", low_to="holder") == "4S"
+    assert chosen("9S 7S QS", "3H KS AS") == "7S"  # more than three lower ones are unseen
+    assert chosen("4S QS", "3H 5S AS") == "4S"
+
+
 def test_low_is_treasure_where_it_is_for_winning_it():
     """With the deuce gone from the unseen cards, the four has at most one lower."""
     caught = {"in_trick": "3S 9H 4H", "hand": "QS 8S 4D", "tricks": [(1, "2S 5H 7H 6H")]}
@@ -140,8 +234,9 @@ def test_low_is_treasure_where_it_is_for_winning_it():
 
 
 def test_voids_are_remembered():
-    """The ace of hearts is unseen: once both opponents threw other suits on hearts, all is well."""
-    assert chosen("KH 5S 4D 3C", tricks=[(2, "9H 7H 5H 8D")]) == "3C"
-    shown = [(2, "9H 8C 5H 8D")]
-    assert chosen("KH 5S 4D 3C", tricks=shown) == "KH"
-    assert chosen("KH 5S 4D 3C", tricks=shown, preset="solo") == "3C"
+    """Better hearts are unseen: once both opponents threw others on hearts, the nine wins."""
+    earlier = [(1, "6C 7C JC 9C"), (1, "6D 7D JD 9D")]
+    assert chosen("9H 5S 4D 3C", tricks=[*earlier, (2, "8H 7H 5H 8D")]) == "3C"
+    shown = [*earlier, (2, "8H 8C 5H 8D")]
+    assert chosen("9H 5S 4D 3C", tricks=shown) == "9H"
+    assert chosen("9H 5S 4D 3C", tricks=shown, preset="solo") == "3C"

@@ -39,7 +39,7 @@ def test_what_the_quick_play_finds_best_stays_and_little_else(costly, preset, ha
     assert (left.play, left.seed, left.known) == (study.play, study.seed, study.known)
     quick = make_study(hand, preset, seed=2)
     looked = Analysis(quick, quick.count(0, 40_000))
-    surely = 0.1  # more than chance moves a margin
+    surely = 0.3  # more than chance moves a margin
     for bid in range(len(study.bids)):
         margins = looked.margin[:, bid]
         best = looked.best[bid]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from pitchsim.engine.bits import above, first, highest, lowest
 from pitchsim.engine.jit import inner
-from pitchsim.engine.lanes import Lanes, every, where
+from pitchsim.engine.lanes import Lanes, every, popcount, where
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting
+
+SMALL_RANKS = 8  # from two to nine, below the ten
 
 
 @inner
@@ -20,47 +22,88 @@ def unknown_to(setting: Setting, seat: Lanes, seen: Lanes) -> Lanes:
 
 
 @inner
-def treasures(setting: Setting, hand: Lanes, seen: Lanes, unseen: Lanes) -> Lanes:
-    """Give the cards that score for who wins them: the prizes, and what may well be Low."""
+def treasures(setting: Setting, seen: Lanes, unseen: Lanes) -> tuple[Lanes, Lanes]:
+    """Give the cards that score for who wins them, and what may be Low.
+
+    The first are the prizes, and the lowest trump seen where it is Low but for one unseen card.
+    """
     if setting.low_to_holder:
-        return every(setting.prizes)
-    low = lowest((hand | seen) & setting.low_cards)
-    lower = unseen & setting.low_cards & (low - 1)
-    return where(lower & (lower - 1), 0, low) | setting.prizes
+        return every(setting.prizes), every(0)
+    low = lowest(seen & setting.low_cards)
+    lower = popcount(unseen & setting.low_cards & (low - 1))
+    return where(lower < 2, low, 0) | setting.prizes, where(lower < 4, low, 0)
 
 
 @inner
-def cheapest(setting: Setting, cards: Lanes, treasure: Lanes) -> Lanes:
+def small_trumps(setting: Setting) -> Lanes:
+    """Give the trumps without card points, second ones among them."""
+    return every(setting.discards[2])
+
+
+@inner
+def cheapest(
+    setting: Setting, hand: Lanes, cards: Lanes, treasure: Lanes, perhaps_low: Lanes
+) -> Lanes:
     """Give the cards to part with most gladly; treasure only where nothing else is held."""
     cards = first(cards & ~treasure, cards)
     cheap = cards
     for i in range(DISCARD_GROUPS - 1, -1, -1):
         cheap = first(cards & setting.discards[i], cheap)
-    return cheap
+    small = setting.discards[0]
+    # Every better card moves down to the ten of its suit, and from there fills what is below it.
+    better = hand & ~(setting.trump | small)
+    better = better | better >> 1
+    better = better | better >> 2
+    tens = (better | better >> 1) & setting.tens
+    guards = (tens - (tens >> SMALL_RANKS)) & small
+    return first(cheap & ~(guards | perhaps_low), cheap)
 
 
 @inner
 def basic_lead(
-    setting: Setting, seat: Lanes, hand: Lanes, legal: Lanes, played: Lanes, may_hold: Lanes
+    setting: Setting,
+    seat: Lanes,
+    hand: Lanes,
+    legal: Lanes,
+    played: Lanes,
+    may_hold: Lanes,
+    late: bool,
 ) -> Lanes:
-    """Choose a card to lead; `may_hold` are the cards that no opponent has shown to lack."""
+    """Choose a card to lead.
+
+    may_hold : the cards that no opponent has shown to lack; late : whether three tricks are over.
+    """
     trump = setting.trump
+    tens = setting.tens
     unseen = unknown_to(setting, seat, hand | played)
     threat = unseen & may_hold
     threat_trump = threat & trump
-    masters = highest(legal & trump & above(threat_trump))
+    treasure, perhaps_low = treasures(setting, hand | played, unseen)
+
+    own = legal & trump
+    masters = own & above(threat_trump)
+    over = threat_trump & above(own)
+    dear = own & (setting.prizes | tens)
+    dear_on_top = (dear > own & ~dear) & ((over & (over - 1)) == 0)
+    spare = own & ~(treasure | tens | perhaps_low)
+    honours = spare & ~small_trumps(setting)
+    if setting.forced == 0:
+        pitchers_last = ((own & (own - 1)) | (seat & setting.side_mask)) == 0
+        spare = where(pitchers_last, honours, spare)
+    else:
+        spare = honours
+    drawing = highest(first(masters, where(dear_on_top, own, spare)))
+
     winners = every(0)
     for i in range(setting.plain_suits.shape[0]):
         suit = setting.plain_suits[i]
         winners = winners | (legal & suit & above(threat & suit))
-    tens = setting.tens
-    # An ace is trumped too often where a void player must trump.
-    unguarded = highest(winners & ~tens) if setting.forced == 0 else every(0)
-    drawing = first(masters, unguarded)
-    cashing = first(winners & tens, first(highest(winners), masters))
+    if late and setting.forced == 0:
+        court = lowest(legal & setting.discards[1])
+        drawing = first(drawing, first(highest(winners & ~tens), court))
+    cashing = first(winners & tens, highest(winners))
     choice = where(threat_trump, drawing, cashing)
-    treasure = treasures(setting, hand, played, unseen)
-    return lowest(first(choice, cheapest(setting, legal, treasure)))
+    return lowest(first(choice, cheapest(setting, hand, legal, treasure, perhaps_low)))
 
 
 @inner
@@ -77,14 +120,17 @@ def basic_follow(
     pitcher_to_come: Lanes,
     played: Lanes,
     may_hold: Lanes,
+    may_help: Lanes,
     one_to_come: bool,
+    late: bool,
 ) -> Lanes:
     """Choose a card to follow with.
 
     cards : those played to the trick; top : the one that is winning it; partner_wins, fellow_wins :
     whether it is a partner's, or, where everybody plays alone, another defender's.
-    pitcher_to_come : whether the pitcher has yet to play; may_hold : the cards that opponents yet
-    to play have not shown to lack; one_to_come : whether at most one of them is.
+    pitcher_to_come : whether the pitcher has yet to play; may_hold, may_help : the cards that
+    opponents yet to play have not shown to lack, and those that friends have not; one_to_come :
+    whether at most one opponent is; late : whether three tricks are over.
     """
     trump = setting.trump
     tens = setting.tens
@@ -92,27 +138,42 @@ def basic_follow(
     unseen = unknown_to(setting, seat, hand | seen)
     eligible = led | setting.ruff
     threat = unseen & may_hold & eligible
-    treasure = treasures(setting, hand, seen, unseen)
-    at_stake = cards & (treasure | tens)
+    treasure, perhaps_low = treasures(setting, hand | seen, unseen)
+    counters = setting.counters
+    honour = top & trump & (counters[0] | counters[1] | counters[2])
+    at_stake = cards & (treasure | tens) | honour
 
     to_spare = legal & ~(trump & above(unseen & trump))
     plain = legal & ~trump
-    honours = first(plain & setting.counters[2], plain & setting.counters[1])
+    honours = first(plain & counters[2], plain & counters[1])
     gift = first(to_spare & treasure, first(to_spare & tens, honours))
 
     ahead = legal & eligible & above(top)
     sure = ahead & above(threat)
-    worthwhile = where(at_stake, sure, sure & ~trump)
+    small = small_trumps(setting) & ~(treasure | perhaps_low)
+    ours = (seat & setting.side_mask) == 0
+    for_an_ace = where(ours & ((cards & setting.aces) != 0), small, 0)
+    worthwhile = where(at_stake, sure, sure & (~trump | for_an_ace))
     win = first(sure & treasure, first(sure & tens, worthwhile))
     if one_to_come:
         hopeful = ahead & ~(treasure | tens)
         unasked = hopeful & led & ~trump & above(threat & led)
-        hopeful = where(sure, 0, highest(where(at_stake, hopeful, unasked)))
+        hopeful = where(at_stake, hopeful, unasked)
+        hopeful = highest(where(legal & ~treasure, hopeful, ahead))
+        if late:
+            hopeful = first(hopeful, where(led == trump, 0, ahead & perhaps_low))
+        hopeful = where(sure, 0, hopeful)
     else:
         hopeful = every(0)
 
-    safe = top > threat
-    kept_from_pitcher = where(fellow_wins & (safe | (pitcher_to_come == 0)), gift, 0)
-    own = first(win, first(kept_from_pitcher, hopeful))
-    choice = where(partner_wins, where(safe, gift, 0), own)
-    return lowest(first(choice, cheapest(setting, legal, treasure)))
+    higher = unseen & eligible & above(top)
+    hoped = where((led == trump) | ((higher & may_help) == 0), 0, plain & tens)
+    own = first(win, first(hopeful, hoped))
+
+    over = higher & may_hold
+    three = over & (over - 1)
+    three = three & (three - 1)
+    kept = fellow_wins & ((over == 0) | (pitcher_to_come == 0))
+    friends = where(kept | (over == 0), gift, where(three, 0, plain & tens))
+    choice = where(partner_wins | kept, friends, own)
+    return lowest(first(choice, cheapest(setting, hand, legal, treasure, perhaps_low)))

@@ -90,8 +90,8 @@ class Space(NamedTuple):
 
     hands, may_hold : what each player holds, and what the play has not shown that they lack. The
         row of the leader comes first, then clockwise; `turn_table` uses the rows behind.
-    behind : [k], what those opponents of the player before turn k who are in turn k or later may
-        hold.
+    behind : of the player before turn k, in [k] what the opponents who are still to play may hold,
+        and, with partners, in [k + 1] what the partners who are may hold.
     won : the cards that each side has won.
     plays : the cards played, in order, and in the three bits below each the seat that played it.
     """
@@ -183,6 +183,7 @@ def play_tricks(
         if some_basic:
             look_behind(space, players, partner_step)
         turn = trick * players
+        late = trick > 2
         hand = load(hands, 0)
         card = hand
         if trick == 0 and script.given_lead:
@@ -196,7 +197,8 @@ def play_tricks(
             if turn < script.turns:
                 card = every(script.cards[turn])
             elif some_basic:
-                chosen = basic_lead(setting, leader, hand, legal, played, load(space.behind, 1))
+                may_hold = load(space.behind, 1)
+                chosen = basic_lead(setting, leader, hand, legal, played, may_hold, late)
                 card = where(policy == BASIC, chosen, card)
         store(hands, 0, hand ^ card)
         store(space.plays, turn, card << 3 | leader)
@@ -220,6 +222,12 @@ def play_tricks(
                     card = every(script.cards[turn + k])
                 elif some_basic:
                     winner = seat_after(leader, best & 7, players)
+                    may_hold = load(space.behind, k + 1)
+                    # Alone, the other defenders are friends against the pitcher's winning card.
+                    if alone:
+                        may_help = where(winner == 0, may_hold, 0)
+                    else:
+                        may_help = load(space.behind, k + 2)
                     chosen = basic_follow(
                         setting,
                         seat,
@@ -232,8 +240,10 @@ def play_tricks(
                         (winner != 0) & (seat != 0) & int(alone),
                         where(leader, players - leader, 0) > k,
                         played,
-                        load(space.behind, k + 1),
+                        may_hold,
+                        may_help,
                         k + partner_step + 1 >= players,
+                        late,
                     )
                     card = where(policy == BASIC, chosen, card)
             store(hands, k, hand ^ card)

@@ -9,7 +9,8 @@ know of some cards that no opponent has them.
 Some cards are *treasure*: those that score for whoever wins them (the jack, and whichever of
 off-jack, jokers, three, five, off-five and ace of hearts count), and, where Low is for winning it,
 the lowest trump that the player has seen, if at most one lower trump is unseen: it is Low unless
-somebody was dealt that one card.
+somebody was dealt that one card. If at most three are unseen, it *may be Low*: some of them will
+lie in the stock. *Small trumps* are those without card points, other than treasure.
 
 The rules in their order; the first that finds a card applies. Where several cards fit, the lowest
 or highest is meant by the order clubs, diamonds, spades, hearts, trumps, each from its lowest
@@ -20,19 +21,27 @@ To lead, while an opponent may hold a trump:
 * L1. The highest of the own trumps that no opponent can beat. It draws trumps, and catches jacks,
   tens and low trumps that must follow. The jack itself is led by this rule only when nothing
   above it can be out.
-* L2. Where void players need not trump: the highest plain card that no opponent can beat in its
-  suit, but no ten. Most of the time it wins, and it gives no trump away. Where void players must
-  trump, it is trumped too often.
+* L2. The highest own trump, if it is a ten or scores for who wins it, and opponents may hold at
+  most one higher one: often that one is in the stock, and later it would be trumped for.
+* L3. The highest own trump that is neither a ten nor treasure nor may be Low: it forces out what is
+  higher, and opponents must follow with what they would keep for their own tricks. But where void
+  players must trump, they are drawn anyway, and only an ace, king or queen is worth it. And the
+  pitcher's side, which lives by its trumps, keeps its last one if that is small.
+* L4. From the fourth trick on, where void players need not trump: the highest plain card that no
+  opponent can beat in its suit, but no ten. Before that, it is too often trumped by those who had
+  to keep something; and where void players must trump, always.
+* L5. Likewise, and failing that: the lowest plain jack, queen or king. It may win now, and later
+  it would fall to somebody's ace.
 
-Once no opponent can hold a trump, plain cards are safe:
+Once no opponent can hold a trump, plain cards are safe, and the trumps win whenever they are
+wanted:
 
-* L3. A plain ten that wins: ten card points for Game, out of everybody's reach.
-* L4. The highest plain card that wins.
-* L5. The highest trump: all of them win now, and it is better to lead one than to lose the lead.
+* L6. A plain ten that wins: ten card points for Game, out of everybody's reach.
+* L7. The highest plain card that wins.
 
 Otherwise:
 
-* L6. The cheapest card (see below): somebody else may win this trick.
+* L8. The cheapest card (see below): somebody else may win this trick.
 
 To follow, when a partner is winning and no opponent still to play can beat that card, give points
 away, for they come home:
@@ -43,40 +52,53 @@ away, for they come home:
 * F3. A plain ace, and
 * F4. failing that the lowest plain king or queen: card points for Game too.
 
-When a partner is winning but may yet be beaten: nothing is given, and nothing is spent on taking
-the trick from a partner. The cheapest card.
+When a partner is winning but may yet be beaten, nothing is spent on taking the trick from a
+partner:
+
+* F5. A plain ten, if opponents still to play may hold at most two cards that beat the partner's:
+  most of the time they hold neither. If not, the cheapest card.
+
+Who plays alone against the pitcher stands with the other defenders in one thing: when a fellow
+defender is winning, and the pitcher has played or nobody can beat that card, the trick is left
+to the fellow, and
+
+* F1 to F4 are given: what the player cannot bring home is better there than left for the pitcher.
 
 When an opponent is winning, and some card is sure to win, that is, it beats the trick and whatever
 the opponents still to play may hold of the suit led or of trumps:
 
-* F5. A treasure: so it is brought home.
-* F6. A ten: likewise.
-* F7. If a ten or a treasure lies in the trick, the lowest sure card: the catch is worth a trump.
-  If not, only a plain card: no trump is wasted on an empty trick.
-
-Who plays alone against the pitcher stands with the other defenders in one thing: when a fellow
-defender is winning, and the pitcher has played or nobody can beat that card,
-
-* F1 to F4 are given to the fellow: what the player cannot bring home is better there than left for
-  the pitcher.
+* F6. A treasure: so it is brought home.
+* F7. A ten: likewise.
+* F8. If a ten or a treasure lies in the trick, or if a trump honour is winning it, the lowest sure
+  card: the catch is worth a trump, and an honour that is taken is out of the way. If not, only a
+  plain card: no trump is wasted on an empty trick. But the pitcher's side takes a plain ace with a
+  small trump that is not needed as Low: so it keeps Game, and the lead.
 
 When nothing is sure, and at most one opponent is still to play:
 
-* F8. With a ten or a treasure in the trick, the highest card that beats it so far, so that one
-  player has as little as possible to beat it with. But neither a treasure nor a ten: too much to
-  risk.
-* F9. In an empty trick, the highest card of a plain suit led that only a trump can beat: it costs
+* F9. With something in the trick that F8 would spend a trump on, the highest card that beats it so
+  far, so that one player has as little as possible to beat it with. But neither a treasure nor a
+  ten: too much to risk.
+* F10. In an empty trick, the highest card of a plain suit led that only a trump can beat: it costs
   nothing to try.
+* F11. Where only treasure may be played, the highest that beats the trick so far: it may hold.
+* F12. From the fourth trick on, when a plain suit was led, a trump that may be Low: there are few
+  tricks left to bring it home.
 
 Otherwise:
 
-* F10. The cheapest card: an opponent shall have as little as can be.
+* F13. A plain ten, when a plain suit was led and a partner still to play may beat the card that is
+  winning. Alone, when the pitcher is winning, any defender still to play may: whoever takes the
+  ten, the pitcher does not.
+* F14. The cheapest card: an opponent shall have as little as can be.
 
 The *cheapest* card is never a treasure if anything else is legal. It is the lowest of the first of
 these groups of which the player has any: plain cards from two to nine, for they are worth nothing;
 plain jacks, queens and kings, a few card points; trumps without card points, which may still win
 something; whatever else is no ten, that is plain aces and trump honours, which win tricks; tens;
-and where only treasure is left, what scores least.
+and where only treasure is left, what scores least. Of the first group, those last that guard
+better cards of their suit in the same hand: who has nothing else of it must play the ten. Of the
+trumps, that last which may be Low.
 
 What a player threw away in a draw, it does not count on: to it, those cards may still come.
 
@@ -115,11 +137,11 @@ def rules_that_apply(view: "View") -> tuple[Rule, ...]:
     """Return the rules to try in order, before the cheapest card is played."""
     if not view.situation.plays:
         return TRUMPS_OUT if view.opponents_may_hold_trump else TRUMPS_GONE
-    if view.partner_is_winning:
-        return GIFTS if view.winning_card_is_safe else ()
     if view.fellow_defender_keeps_the_trick:
-        return WINS + GIFTS + TRIES
-    return WINS + TRIES
+        return GIFTS
+    if view.partner_is_winning:
+        return GIFTS if view.winning_card_is_safe else (trust_partner,)
+    return (*WINS, *TRIES, hope_for_help)
 
 
 # -- What the player sees ------------------------------------------------------------------------
@@ -192,13 +214,37 @@ class View:
     @cached_property
     def treasure(self) -> set[Card]:
         """The prizes, and what may well be Low where that is for winning it."""
-        low = likely_low(self) if self.situation.rules.low_to == "captor" else None
+        low = lowest_seen(self, most_lower=1)
         return {*self.prizes, low} if low else set(self.prizes)
 
     @cached_property
+    def may_be_low(self) -> Card | None:
+        """The lowest trump seen, if some of the few that are lower will be in the stock."""
+        return lowest_seen(self, most_lower=3)
+
+    @cached_property
+    def void_players_must_trump(self) -> bool:
+        """Whether who cannot follow suit has to trump."""
+        return self.situation.rules.void_play == "must_trump"
+
+    @cached_property
+    def of_pitchers_side(self) -> bool:
+        """Whether the player is the pitcher, or a partner of the pitcher."""
+        side_of = self.situation.seating.side_of
+        return side_of(self.situation.seat) == side_of(self.situation.pitcher)
+
+    @cached_property
+    def late(self) -> bool:
+        """Whether three tricks are over."""
+        return len(self.situation.tricks) >= 3
+
+    @cached_property
     def something_at_stake(self) -> bool:
-        """Whether a ten or a treasure lies in the trick."""
-        return any(is_ten(card) or card in self.treasure for card in self.situation.plays)
+        """Whether a ten or a treasure lies in the trick, or a trump honour is winning it."""
+        winning = self.situation.plays[self.winning_place]
+        return any(is_ten(card) or card in self.treasure for card in self.situation.plays) or (
+            winning in self.trumps and bool(card_points(winning))
+        )
 
     @cached_property
     def contenders(self) -> list[Card]:
@@ -222,7 +268,30 @@ class View:
     @cached_property
     def winning_card_is_safe(self) -> bool:
         """Whether no opponent yet to play can beat the card that is winning the trick."""
-        return not beaten(self.situation.plays[self.winning_place], self.contenders, self.threats)
+        return not self.threats_to_winner
+
+    @cached_property
+    def threats_to_winner(self) -> set[Card]:
+        """The cards of opponents yet to play that would beat the card that is winning."""
+        return self.threats & set(self.higher_than_winner)
+
+    @cached_property
+    def friends_may_beat_it(self) -> bool:
+        """Whether a friend who has yet to play may beat the card that is winning the trick.
+
+        A partner; who plays alone against a pitcher who is winning has the other defenders.
+        """
+        return any(
+            card in self.unseen and card not in shown_to_lack(self, seat)
+            for seat in friends_to_come(self)
+            for card in self.higher_than_winner
+        )
+
+    @cached_property
+    def higher_than_winner(self) -> list[Card]:
+        """The cards that beat the trick so far."""
+        winning = self.situation.plays[self.winning_place]
+        return self.contenders[: self.contenders.index(winning)]
 
     @cached_property
     def fellow_defender_keeps_the_trick(self) -> bool:
@@ -236,14 +305,17 @@ class View:
     @cached_property
     def beating(self) -> list[Card]:
         """The legal cards that beat the trick so far."""
-        winning = self.situation.plays[self.winning_place]
-        higher = self.contenders[: self.contenders.index(winning)]
-        return [card for card in self.legal if card in higher]
+        return [card for card in self.legal if card in self.higher_than_winner]
 
     @cached_property
     def sure(self) -> list[Card]:
         """The legal cards that beat the trick so far and that no opponent can beat any more."""
         return [card for card in self.beating if not beaten(card, self.contenders, self.threats)]
+
+    @cached_property
+    def trump_was_led(self) -> bool:
+        """Whether this trick was led with a trump."""
+        return self.situation.plays[0] in self.trumps
 
     @cached_property
     def one_to_come(self) -> bool:
@@ -267,10 +339,25 @@ def beaten(card: Card, order: Sequence[Card], threats: set[Card]) -> bool:
 
 def opponents_to_come(situation: Situation) -> list[int]:
     """Return the opponents who have yet to play to the trick, one without cards among them."""
-    players, side_of = situation.seating.players, situation.seating.side_of
+    side_of = situation.seating.side_of
+    return [seat for seat in seats_to_come(situation) if side_of(seat) != side_of(situation.seat)]
+
+
+def friends_to_come(view: View) -> list[int]:
+    """Return the friends who have yet to play to a trick that an opponent is winning."""
+    situation = view.situation
+    if not situation.seating.partners:
+        pitcher_wins = situation.seats[view.winning_place] == situation.pitcher
+        return seats_to_come(situation) if pitcher_wins else []
+    side_of = situation.seating.side_of
+    return [seat for seat in seats_to_come(situation) if side_of(seat) == side_of(situation.seat)]
+
+
+def seats_to_come(situation: Situation) -> list[int]:
+    """Return the seats that have yet to play to the trick, one without cards among them."""
+    players = situation.seating.players
     own_turn = (situation.seat - situation.leader) % players
-    seats = [(situation.leader + turn) % players for turn in range(own_turn + 1, players)]
-    return [seat for seat in seats if side_of(seat) != side_of(situation.seat)]
+    return [(situation.leader + turn) % players for turn in range(own_turn + 1, players)]
 
 
 def shown_to_lack(view: View, seat: int) -> set[Card]:
@@ -299,18 +386,20 @@ def shown_in_trick(view: View, trick: Trick, seat: int) -> set[Card]:
     return set(suit_led)
 
 
-def likely_low(view: View) -> Card | None:
-    """Return the lowest trump seen, own or played, if at most one lower one is unseen.
+def lowest_seen(view: View, most_lower: int) -> Card | None:
+    """Return the lowest trump seen, own or played, if no more lower ones than that are unseen.
 
-    Of those that can be Low: a joker cannot where ``low_card`` is the lowest natural trump.
+    Of those that can be Low: a joker cannot where ``low_card`` is the lowest natural trump. None
+    where Low is not for winning it.
     """
-    natural_only = view.situation.rules.low_card == "lowest_natural"
+    rules = view.situation.rules
+    natural_only = rules.low_card == "lowest_natural"
     order = [card for card in view.trumps if not (natural_only and is_joker(card))]
     seen = [card for card in order if card in view.seen]
-    if not seen:
+    if not seen or rules.low_to != "captor":
         return None
     lower = [card for card in order[order.index(seen[-1]) + 1 :] if card in view.unseen]
-    return seen[-1] if len(lower) <= 1 else None
+    return seen[-1] if len(lower) <= most_lower else None
 
 
 def is_ten(card: Card) -> bool:
@@ -331,10 +420,14 @@ def highest(cards: Iterable[Card]) -> Card | None:
 # -- Leading -------------------------------------------------------------------------------------
 
 
+def own_trumps(view: View) -> list[Card]:
+    """Return the own trumps, from the lowest up."""
+    return [card for card in view.legal if card in view.trumps]
+
+
 def masters(view: View) -> list[Card]:
     """Return the own trumps that no opponent can beat."""
-    own = [card for card in view.legal if card in view.trumps]
-    return [card for card in own if not beaten(card, view.trumps, view.threats)]
+    return [card for card in own_trumps(view) if not beaten(card, view.trumps, view.threats)]
 
 
 def plain_winners(view: View) -> list[Card]:
@@ -344,32 +437,67 @@ def plain_winners(view: View) -> list[Card]:
 
 
 def lead_highest_master(view: View) -> Card | None:
-    """L1 and L5: draw trumps, or win with what cannot be beaten."""
+    """L1: draw trumps."""
     return highest(masters(view))
 
 
+def lead_dear_trump(view: View) -> Card | None:
+    """L2: a ten or a prize above which there is little."""
+    top = highest(own_trumps(view))
+    if top is None or not (is_ten(top) or top in view.prizes):
+        return None
+    higher = view.trumps[: view.trumps.index(top)]
+    return top if len(view.threats & set(higher)) <= 1 else None
+
+
+def lead_trump(view: View) -> Card | None:
+    """L3: force out what is higher; no small trump that is the last, or that is drawn anyway."""
+    own = own_trumps(view)
+    spare = [
+        card
+        for card in own
+        if not is_ten(card) and card not in view.treasure and card != view.may_be_low
+    ]
+    if view.void_players_must_trump or (view.of_pitchers_side and len(own) == 1):
+        spare = [card for card in spare if card_points(card)]
+    return highest(spare)
+
+
 def lead_unguarded_winner(view: View) -> Card | None:
-    """L2: a plain card that only a trump can beat, where nobody need trump; no ten at that risk."""
-    if view.situation.rules.void_play == "must_trump":
+    """L4: a plain card that only a trump can beat, late, where nobody need trump; no ten."""
+    if view.void_players_must_trump or not view.late:
         return None
     return highest(card for card in plain_winners(view) if not is_ten(card))
 
 
+def lead_court_card(view: View) -> Card | None:
+    """L5: a plain jack, queen or king, late, where nobody need trump."""
+    if view.void_players_must_trump or not view.late:
+        return None
+    return lowest(card for card in view.legal if discard_group(view, card) == COURT_CARDS)
+
+
 def cash_ten(view: View) -> Card | None:
-    """L3: a ten that nobody can take any more."""
+    """L6: a ten that nobody can take any more."""
     return lowest(card for card in plain_winners(view) if is_ten(card))
 
 
 def cash_plain_winner(view: View) -> Card | None:
-    """L4: the highest plain card that wins."""
+    """L7: the highest plain card that wins."""
     return highest(plain_winners(view))
 
 
-TRUMPS_OUT: tuple[Rule, ...] = (lead_highest_master, lead_unguarded_winner)
-TRUMPS_GONE: tuple[Rule, ...] = (cash_ten, cash_plain_winner, lead_highest_master)
+TRUMPS_OUT: tuple[Rule, ...] = (
+    lead_highest_master,
+    lead_dear_trump,
+    lead_trump,
+    lead_unguarded_winner,
+    lead_court_card,
+)
+TRUMPS_GONE: tuple[Rule, ...] = (cash_ten, cash_plain_winner)
 
 
-# -- Following a partner who is sure to win ------------------------------------------------------
+# -- Following a partner who is winning ----------------------------------------------------------
 
 
 def give_treasure(view: View) -> Card | None:
@@ -400,35 +528,64 @@ def plain_cards(view: View) -> list[Card]:
 GIFTS: tuple[Rule, ...] = (give_treasure, give_ten, give_ace, give_honour)
 
 
+def trust_partner(view: View) -> Card | None:
+    """F5: a plain ten, to a partner whose card at most two cards can beat."""
+    return lowest(plain_tens(view)) if len(view.threats_to_winner) <= 2 else None
+
+
+def plain_tens(view: View) -> list[Card]:
+    """Return the legal tens that are not of the trump suit."""
+    return [card for card in plain_cards(view) if is_ten(card)]
+
+
 # -- Following an opponent who is winning --------------------------------------------------------
 
 
 def win_with_treasure(view: View) -> Card | None:
-    """F5: bring a treasure home."""
+    """F6: bring a treasure home."""
     return lowest(card for card in view.sure if card in view.treasure)
 
 
 def win_with_ten(view: View) -> Card | None:
-    """F6: bring a ten home."""
+    """F7: bring a ten home."""
     return lowest(card for card in view.sure if is_ten(card))
 
 
 def win_cheaply(view: View) -> Card | None:
-    """F7: the lowest card that is sure to win; no trump unless there is something to catch."""
+    """F8: the lowest card that is sure to win; no trump unless the trick is worth one."""
     if view.something_at_stake:
         return lowest(view.sure)
-    return lowest(card for card in view.sure if card not in view.trumps)
+    return lowest(
+        card
+        for card in view.sure
+        if card not in view.trumps or (worth_a_small_trump(view) and to_trump_with(view, card))
+    )
+
+
+def worth_a_small_trump(view: View) -> bool:
+    """Say whether a plain ace lies in the trick, and the player is of the pitcher's side."""
+    aces = [card for card in view.situation.plays if rank_of(card) == "A"]
+    return view.of_pitchers_side and any(card not in view.trumps for card in aces)
+
+
+def to_trump_with(view: View, card: Card) -> bool:
+    """Say whether a card is a small trump that is not needed as Low."""
+    return (
+        discard_group(view, card) == SMALL_TRUMPS
+        and card not in view.treasure
+        and card != view.may_be_low
+    )
 
 
 def try_to_catch(view: View) -> Card | None:
-    """F8: play as high as possible for a ten or a treasure, with one opponent to fear at most."""
+    """F9: play as high as possible for what is at stake, with one opponent to fear at most."""
     if view.sure or not view.one_to_come or not view.something_at_stake:
         return None
     return highest(risking_little(view))
 
 
 def try_to_win(view: View) -> Card | None:
-    """F9: play the highest of a plain suit led, with one opponent to fear at most."""
+    """F10: play the highest of a plain suit led, with one opponent to fear at most."""
     if view.sure or not view.one_to_come or view.something_at_stake:
         return None
     suit_led = view.suit(view.situation.plays[0])
@@ -439,31 +596,67 @@ def try_to_win(view: View) -> Card | None:
     )
 
 
+def risk_treasure(view: View) -> Card | None:
+    """F11: where treasure must be played, what may hold, with one opponent to fear at most."""
+    if view.sure or not view.one_to_come:
+        return None
+    return highest(view.beating) if view.treasure.issuperset(view.legal) else None
+
+
+def try_low(view: View) -> Card | None:
+    """F12: trump with what may be Low, late, with one opponent to fear at most."""
+    if view.sure or not view.one_to_come or not view.late or view.trump_was_led:
+        return None
+    return lowest(card for card in view.beating if card == view.may_be_low)
+
+
 def risking_little(view: View) -> list[Card]:
     """Return the cards that beat the trick so far and are neither treasure nor ten."""
     return [card for card in view.beating if card not in view.treasure and not is_ten(card)]
 
 
 WINS: tuple[Rule, ...] = (win_with_treasure, win_with_ten, win_cheaply)
-TRIES: tuple[Rule, ...] = (try_to_catch, try_to_win)
+TRIES: tuple[Rule, ...] = (try_to_catch, try_to_win, risk_treasure, try_low)
+
+
+# -- Losing to an opponent, perhaps --------------------------------------------------------------
+
+
+def hope_for_help(view: View) -> Card | None:
+    """F13: a plain ten, for a friend still to play."""
+    if view.trump_was_led or not view.friends_may_beat_it:
+        return None
+    return lowest(plain_tens(view))
 
 
 # -- Parting with a card -------------------------------------------------------------------------
 
 
+SMALL_PLAIN_CARDS, COURT_CARDS, SMALL_TRUMPS, HONOURS, TENS, PRIZES, GREAT_PRIZES = range(7)
+
+
 def cheapest(view: View) -> Card:
-    """L6 and F10: the card to part with most gladly."""
+    """L8 and F14: the card to part with most gladly."""
     cards = [card for card in view.legal if card not in view.treasure] or view.legal
-    return min(cards, key=lambda card: discard_group(view, card))  # the lowest of equals
+    # The lowest of equals.
+    return min(cards, key=lambda card: (discard_group(view, card), is_kept_back(view, card)))
+
+
+def is_kept_back(view: View, card: Card) -> bool:
+    """Say whether others of its group go first: it guards a better card, or may be Low."""
+    if discard_group(view, card) != SMALL_PLAIN_CARDS:
+        return card == view.may_be_low
+    suit = [other for other in view.situation.hand if other in view.suit(card)]
+    return any(discard_group(view, other) != SMALL_PLAIN_CARDS for other in suit)
 
 
 def discard_group(view: View, card: Card) -> int:
     """Return how dear a card is to the player, from 0."""
     is_plain = card not in view.may_always_be_played
     if card in view.prizes:
-        return 5 if view.prizes[card] == 1 else 6
+        return PRIZES if view.prizes[card] == 1 else GREAT_PRIZES
     if is_ten(card):
-        return 4
+        return TENS
     if not card_points(card):
-        return 0 if is_plain else 2
-    return 1 if is_plain and rank_of(card) != "A" else 3
+        return SMALL_PLAIN_CARDS if is_plain else SMALL_TRUMPS
+    return COURT_CARDS if is_plain and rank_of(card) != "A" else HONOURS
