@@ -51,7 +51,7 @@ class Table:
                 known,
                 trump,
                 dealer=seating.players - 1,
-                harmless=known.harmless(rules, seating),
+                told=known,
             ),
             np.array([order.mask([lead]) for lead in leads], np.int64),
         )

@@ -117,7 +117,7 @@ def encode_setting(
     trump: str,
     *,
     dealer: int,
-    harmless: Iterable[Card],
+    told: Known,
 ) -> Setting:
     """Give the engine's view of a table once trump is known; seat 0 is the pitcher.
 
@@ -127,8 +127,8 @@ def encode_setting(
         The cards that are fixed in every deal.
     dealer
         The seat after which a draw begins.
-    harmless
-        The cards that the pitcher knows to be with no opponent.
+    told
+        What the pitcher knows of the cards.
     """
     order = TrumpOrder(rules, trump)
     suits = order.suits()
@@ -151,7 +151,7 @@ def encode_setting(
         low_to_holder=int(rules.low_to == "holder"),
         tie_to_pitcher=int(rules.game_tie == "pitcher"),
         deck=order.mask(order.bit_of),
-        harmless=order.mask(harmless),
+        harmless=order.mask(told.harmless(rules, seating)),
         tens=order.mask("T" + suit for suit in SUITS),
         prizes=order.mask(prizes.values()),
         aces=order.mask("A" + suit for suit in SUITS if suit != trump),
@@ -176,6 +176,8 @@ def encode_setting(
             for value in (1, 2, 4, 8)
         ),
         discards=_discards(rules, order, prizes, ruff),
+        told=_int64(_held_in_play(rules, told, seat, order) for seat in range(MOST_PLAYERS)),
+        denied=_int64(_lacked_in_play(rules, told, seat, order) for seat in range(MOST_PLAYERS)),
     )
 
 
@@ -195,6 +197,17 @@ def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
             for seat in range(MOST_PLAYERS)
         ),
     )
+
+
+def _held_in_play(rules: Rules, told: Known, seat: int, order: TrumpOrder) -> int:
+    """Give what a seat is known to hold when play begins: after a draw, the trumps of it."""
+    held = order.mask(told.cards_of(seat))
+    return held & order.mask(order.trumps) if rules.draw else held
+
+
+def _lacked_in_play(rules: Rules, told: Known, seat: int, order: TrumpOrder) -> int:
+    """Give what a seat is known to lack when play begins: after a draw, nothing is sure."""
+    return 0 if rules.draw else order.mask(told.out | told.barred_to(seat))
 
 
 def _spread(known: Known, rules: Rules, order: TrumpOrder) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitchsim.engine import BASIC, RANDOM
+from pitchsim.engine import BASIC, EXPERT, RANDOM
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class Play:
         How many hands make a piece of work for a thread: some milliseconds of it for a quick play,
         beside which handing it out costs little; no more than a tenth of a second for a slow one,
         so that progress is seen and an interruption heard.
+    samples
+        Whether its players deal worlds that fit what they have seen.
     costly
         Whether a hand takes so long that leads which a quicker play finds far behind are left out
         (see :mod:`pitchsim.screening`).
@@ -32,14 +34,20 @@ class Play:
     by_bid: bool = False
     both_sides: bool = False
     hands_a_chunk: int = 24_576
+    samples: bool = False
     costly: bool = False
 
 
 #: The play that takes a quick look where another is costly.
 QUICK = "basic"
 DOUBLE_DUMMY = "double-dummy"
+#: How many worlds a player deals at each turn: with four times as many it gains some hundredths of
+#: a point a hand, with a quarter it loses a tenth.
+DEFAULT_WORLDS = 100
+MOST_WORLDS = 10_000
 PLAYS = {
     "random": Play(RANDOM),
     "basic": Play(BASIC),
+    "expert": Play(EXPERT, by_bid=True, hands_a_chunk=120, samples=True, costly=True),
     DOUBLE_DUMMY: Play(None, both_sides=True, hands_a_chunk=480),
 }

@@ -199,7 +199,7 @@ def _solve_with(
         hands[(seat - pitcher) % seating.players] = order.mask(hand)
     points, smudges = np.zeros((2, len(cards)), np.int64)
     nodes = solve_position(
-        encode_setting(rules, seating, Known(), trump, dealer=0, harmless=()),
+        encode_setting(rules, seating, Known(), trump, dealer=0, told=Known()),
         hands,
         _masks(order, record.plays),
         _masks(order, cards),

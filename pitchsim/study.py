@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,15 +19,18 @@ from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting, first_lea
 from pitchsim.engine import (
     HAND_SIZE,
     MOST_PLAYERS,
+    Aims,
     DealPlan,
     Setting,
     deal_hands,
     play_double_dummy,
+    play_expert,
     play_hands,
 )
 from pitchsim.errors import StudyError, check_whole, did_you_mean, listed, quoted
 from pitchsim.known import Known
-from pitchsim.plays import PLAYS, Play
+from pitchsim.plays import DEFAULT_WORLDS, MOST_WORLDS, PLAYS, Play
+from pitchsim.promise import chances_to_make
 from pitchsim.rules import SMUDGE, Rules, Seating
 from pitchsim.tally import Counter, Tally
 
@@ -44,6 +48,17 @@ class Option:
 
     trump: str
     lead: Card | None
+
+
+class _Dealt(NamedTuple):
+    """Some deals of a study, one after another.
+
+    first : the number of the first of them.
+    positions : int64[deals, 7], of unseen cards (see `pitchsim.engine.deal`).
+    """
+
+    first: int
+    positions: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -88,11 +103,14 @@ class Study:
         Whether the pitcher plays by all that is known, or by its own cards alone.
     bid
         The only bid that is asked about; None for all.
+    worlds
+        How many worlds a player who samples deals at each turn; None for 100.
 
     Raises
     ------
     StudyError
-        If the seed, a play policy or the bid is not possible, or there is nothing to compare.
+        If the seed, a play policy, the bid or the number of worlds is not possible, or there is
+        nothing to compare.
     """
 
     rules: Rules
@@ -105,6 +123,7 @@ class Study:
     dealer: int = -1
     informed: bool = True
     bid: str | None = None
+    worlds: int | None = None
 
     def __post_init__(self) -> None:
         if not self.options:
@@ -126,6 +145,14 @@ class Study:
             raise StudyError(
                 f"bid {quoted(self.bid)} is not one to play for: expected {listed(self._all_bids)}"
             )
+
+        if self.worlds is not None:
+            check_whole("worlds", self.worlds, 1, MOST_WORLDS)
+            if not any(play.samples for play in self._both):
+                samplers = listed(name for name, play in PLAYS.items() if play.samples)
+                raise StudyError(
+                    f"{self.worlds} worlds are of no use to {self.play} play: expected {samplers}"
+                )
 
     @property
     def bids(self) -> tuple[str, ...]:
@@ -186,6 +213,8 @@ class Study:
         }
         if self.bid is not None:
             content["bid"] = self.bid
+        if any(play.samples for play in self._both):
+            content["worlds"] = self.worlds or DEFAULT_WORLDS
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def count(self, first: int, deals: int) -> Tally:
@@ -204,12 +233,12 @@ class Study:
         outcomes
             int32[plays, options, deals], written: of one play for all bids, or of one for each.
         """
-        positions = self._deal(first, outcomes.shape[-1])
-        for played in outcomes:
-            done = 0
-            for trump, leads in self._leads_by_trump:
-                self._play(first, positions, trump, leads, played[done : done + len(leads)])
-                done += len(leads)
+        dealt = self._deal(first, outcomes.shape[-1])
+        done = 0
+        for trump, leads in self._leads_by_trump:
+            part = outcomes[:, done : done + len(leads)]
+            self._play(dealt, trump, leads, self.bids, part)
+            done += len(leads)
 
     def hands(self, number: int) -> tuple[tuple[Card, ...], ...]:
         """Return the cards that a deal gives to each seat, the pitcher's first."""
@@ -223,12 +252,12 @@ class Study:
         bid
             What it is played for, where the play looks at that.
         """
-        positions = self._deal(number, 1)
+        dealt = self._deal(number, 1)
         leads = self._leads(option.trump, [option])
-        outcomes = np.empty((1, 1), np.int32)
-        plays = self._play(number, positions, option.trump, leads, outcomes, smudge=bid == SMUDGE)
+        outcomes = np.empty((1, 1, 1), np.int32)
+        plays = self._play(dealt, option.trump, leads, (bid,), outcomes)
         order = TrumpOrder(self.rules, option.trump)
-        hands = self._hands(positions)
+        hands = self._hands(dealt)
         turns = [(play & 7, order.card_of[play >> 3]) for play in plays.tolist() if play >> 3]
         drawn = tuple(
             sort_hand(card for player, card in turns if player == seat and card not in hands[seat])
@@ -236,38 +265,38 @@ class Study:
         )
         return PlayedDeal(hands, drawn, tuple(card for _, card in turns))
 
-    def _hands(self, positions: NDArray[np.int64]) -> tuple[tuple[Card, ...], ...]:
+    def _hands(self, dealt: _Dealt) -> tuple[tuple[Card, ...], ...]:
         """Return the cards of the first of some deals, seat by seat."""
         unseen = self.known.unseen(self.rules)
         return tuple(
             sort_hand(
                 [
                     *self.known.cards_of(seat),
-                    *(card for i, card in enumerate(unseen) if positions[0, seat] >> i & 1),
+                    *(card for i, card in enumerate(unseen) if dealt.positions[0, seat] >> i & 1),
                 ]
             )
             for seat in range(self.seating.players)
         )
 
-    def _deal(self, first: int, deals: int) -> NDArray[np.int64]:
-        """Deal hands as positions of unseen cards (see `pitchsim.engine.deal`), int64[deals, 7]."""
+    def _deal(self, first: int, deals: int) -> _Dealt:
+        """Deal hands."""
         positions = np.zeros((deals, MOST_PLAYERS), np.int64)
         deal_hands(np.uint64(self.seed), first, self._plan, positions)
-        return positions
+        return _Dealt(first, positions)
 
     def _play(
         self,
-        first: int,
-        positions: NDArray[np.int64],
+        dealt: _Dealt,
         trump: str,
         leads: NDArray[np.int64],
+        bids: tuple[str, ...],
         outcomes: NDArray[np.int32],
-        *,
-        smudge: bool = False,
     ) -> NDArray[np.int64]:
         """Play every deal for every lead; return the cards of the last in the order played.
 
-        With `smudge`, those who see all the cards make or set a smudge, rather than the points.
+        outcomes is int32[plays, leads, deals], written: of one play for each of the bids where the
+        play looks at that, else of one. Those who see all the cards, if they play for a single
+        bid, and that a smudge, make or set it rather than the points.
 
         Raises
         ------
@@ -280,27 +309,57 @@ class Study:
         if ours is None or theirs is None:
             unsolved = play_double_dummy(
                 seed,
-                first,
+                dealt.first,
                 self._plan,
                 setting,
-                positions,
+                dealt.positions,
                 leads,
-                smudge,
+                bids == (SMUDGE,),
                 MOST_NODES,
-                outcomes,
+                outcomes[0],
                 plays,
             )
             if unsolved >= 0:
                 raise StudyError(
-                    f"deal {first + unsolved} with {trump} as trump is too hard to solve double "
-                    f"dummy: not done after {MOST_NODES:,} positions, as may be where many play "
-                    "alone; expected fewer players, or another play"
+                    f"deal {dealt.first + unsolved} with {trump} as trump is too hard to solve "
+                    f"double dummy: not done after {MOST_NODES:,} positions, as may be where many "
+                    "play alone; expected fewer players, or another play"
                 )
+        elif self.by_bid:
+            played = np.empty(outcomes.shape, np.int32)
+            play_expert(
+                (ours, theirs),
+                seed,
+                dealt.first,
+                self._plan,
+                (setting, setting._replace(harmless=0)),
+                dealt.positions,
+                leads,
+                self.worlds or DEFAULT_WORLDS,
+                self._aims(trump, bids),
+                played,
+                plays,
+            )
+            outcomes[:] = played
         else:
             play_hands(
-                (ours, theirs), seed, first, self._plan, setting, positions, leads, outcomes, plays
+                (ours, theirs),
+                seed,
+                dealt.first,
+                self._plan,
+                setting,
+                dealt.positions,
+                leads,
+                outcomes[0],
+                plays,
             )
         return plays
+
+    def _aims(self, trump: str, bids: tuple[str, ...]) -> Aims:
+        """Give what is played for at some bids."""
+        counter = Counter.of(self.rules, self.seating, bids)
+        chances = chances_to_make(self.rules, self.seating, trump, bids)
+        return Aims(counter.margins, counter.worth, chances)
 
     def _leads(self, trump: str, options: Iterable[Option]) -> NDArray[np.int64]:
         order = TrumpOrder(self.rules, trump)
@@ -319,8 +378,7 @@ class Study:
     @cached_property
     def _settings(self) -> dict[str, Setting]:
         rules, seating, known = self.rules, self.seating, self.known
-        own = known.cards_of(0)
-        harmless = known.harmless(rules, seating) if self.informed else own
+        told = known if self.informed else Known({0: known.cards_of(0)})
         return {
             trump: encode_setting(
                 rules,
@@ -328,7 +386,7 @@ class Study:
                 known,
                 trump,
                 dealer=self.dealer % seating.players,
-                harmless=harmless,
+                told=told,
             )
             for trump in {option.trump for option in self.options}
         }

@@ -11,10 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.count import ALL_TRICKS
-from pitchsim.engine.score import POINT_MASK, POINTS
+from pitchsim.engine.score import POINT_MASK, POINTS, TRICKS_SHIFT
+from pitchsim.engine.setting import HAND_SIZE
 from pitchsim.rules import SMUDGE, Rules
 
 RESULTS = 2 * ALL_TRICKS
+
+
+def results_of(outcomes: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the results of some outcomes (see `pitchsim.engine.score`)."""
+    every_trick = np.where(outcomes >> TRICKS_SHIFT == HAND_SIZE, ALL_TRICKS, 0)
+    return outcomes & POINT_MASK | every_trick.astype(np.int32)
 
 
 def point_weights(rules: Rules) -> NDArray[np.int64]:

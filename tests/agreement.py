@@ -19,8 +19,7 @@ from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
 
-# Double dummy is no policy of a player: it is held against plain minimax instead.
-POLICIES = [name for name, play in PLAYS.items() if play.policy is not None]
+POLICIES = ("random", "basic")
 PAIRS = [(play, defence) for play in POLICIES for defence in POLICIES]
 LARGEST_DEAL = 2**44 - 1
 
@@ -53,7 +52,7 @@ class Table:
                 self.known,
                 trump,
                 dealer=self.dealer,
-                harmless=self.known.harmless(self.rules, self.seating),
+                told=self.known,
             )
         return self.settings[trump]
 

@@ -115,7 +115,7 @@ def whole_deals(name, players, count, **changes):
         hands = np.zeros(MOST_PLAYERS, np.int64)
         hands[:players] = [order.mask(hand) for hand in dealt]
         leads = [o.lead for o in options_of(rules, dealt[0], option.trump)]
-        setting = encode_setting(rules, seating, Known(), option.trump, dealer=0, harmless=())
+        setting = encode_setting(rules, seating, Known(), option.trump, dealer=0, told=Known())
         yield setting, hands, np.array([order.mask([lead]) for lead in leads], np.int64)
 
 

@@ -1,9 +1,9 @@
 """The compiled deal-and-play engine: plain numbers in, plain numbers out.
 
-`deal_hands` deals, `play_hands` plays each deal out for each first lead and writes an outcome, as
-does `play_double_dummy` with all cards seen, and `count_outcomes` counts those. `solve_position`
-says what each card is worth double dummy. `DealPlan` and `Setting` are what they are told of the
-table.
+`deal_hands` deals. `play_hands` plays each deal out for each first lead and writes an outcome; so
+do `play_expert`, where players sample, and `play_double_dummy`, where all cards are seen.
+`count_outcomes` counts those. `solve_position` says what each card is worth double dummy.
+`DealPlan`, `Setting` and `Aims` are what they are told of the table.
 """
 
 from __future__ import annotations
@@ -14,26 +14,31 @@ with cached_here():
     from pitchsim.engine.count import count_outcomes
     from pitchsim.engine.deal import DealPlan, deal_hands
     from pitchsim.engine.doubledummy import NOT_SOLVED, play_double_dummy, solve_position
+    from pitchsim.engine.expert import EXPERT, Aims, play_expert
     from pitchsim.engine.play import BASIC, RANDOM, play_hands
     from pitchsim.engine.score import POINTS
-    from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting
+    from pitchsim.engine.setting import HAND_SIZE, MOST_CARDS, MOST_PLAYERS, Setting
 
 #: What is compiled, and kept on disk.
-KERNELS = (deal_hands, play_hands, count_outcomes, play_double_dummy, solve_position)
+KERNELS = (deal_hands, play_hands, count_outcomes, play_double_dummy, play_expert, solve_position)
 
 __all__ = [
     "BASIC",
+    "EXPERT",
     "HAND_SIZE",
     "KERNELS",
+    "MOST_CARDS",
     "MOST_PLAYERS",
     "NOT_SOLVED",
     "POINTS",
     "RANDOM",
+    "Aims",
     "DealPlan",
     "Setting",
     "count_outcomes",
     "deal_hands",
     "play_double_dummy",
+    "play_expert",
     "play_hands",
     "solve_position",
 ]

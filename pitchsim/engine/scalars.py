@@ -1,6 +1,7 @@
 """Sets of cards as the bits of one int64: for one hand alone, where `lanes.py` has eight.
 
-`popcount` and `leading_zeros` then take a plain number too, and with them what is made of them.
+`popcount`, `leading_zeros` and `shifted_down` then take a plain number too, and with them what is
+made of them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from pitchsim.engine.jit import inner
-from pitchsim.engine.lanes import leading_zeros, popcount
+from pitchsim.engine.lanes import leading_zeros, popcount, shifted_down
 
 _INT = ir.IntType(64)
 
@@ -41,6 +42,13 @@ def _on_numbers(symbol: Any, instruction: Any) -> None:
 
 _on_numbers(popcount, _instruction("llvm.ctpop.i64"))
 _on_numbers(leading_zeros, _instruction("llvm.ctlz.i64", ir.Constant(ir.IntType(1), 0)))
+
+
+overload(shifted_down)(
+    lambda x, y: (
+        (lambda x, y: x >> y & ((1 << (64 - y)) - 1)) if isinstance(x, types.Integer) else None
+    )
+)
 
 
 @inner

@@ -18,6 +18,7 @@ from pitchsim.engine.jit import inner
 from pitchsim.engine.lanes import Lanes, every, look_up, popcount, where
 
 HAND_SIZE = 6
+MOST_CARDS = 56
 MOST_PLAYERS = 7
 DISCARD_GROUPS = 7
 SPREAD_TABLES = 7  # of eight positions each: up to 56 unseen cards
@@ -50,6 +51,8 @@ class Setting(NamedTuple):
         with it, cheapest first.
     tens, prizes : the tens, and the cards that score for who wins them.
     deck : all the cards; harmless : those that the pitcher knows to be with no opponent.
+    told, denied : [7], the cards that the pitcher knows each other seat to hold, and not to hold,
+        when play begins.
     """
 
     players: int
@@ -81,6 +84,8 @@ class Setting(NamedTuple):
     prize_worth: NDArray[np.int64]
     counters: NDArray[np.int64]
     discards: NDArray[np.int64]
+    told: NDArray[np.int64]
+    denied: NDArray[np.int64]
 
 
 @inner

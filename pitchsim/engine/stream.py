@@ -25,6 +25,7 @@ WORDS_A_DEAL = 20  # as a power of two
 DEAL_WORDS = 0
 DRAW_WORDS = 1 << 19
 PLAY_WORDS = (1 << 19) + (1 << 18)
+WORLD_WORDS = PLAY_WORDS + (1 << 17)  # one for each turn, which begins a stream of its own
 
 
 @inner
