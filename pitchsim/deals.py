@@ -10,7 +10,7 @@ from pitchsim.analysis import Analysis
 from pitchsim.cards import SUITS, Card, format_hand, is_joker
 from pitchsim.errors import StudyError, listed
 from pitchsim.known import Known, check_known
-from pitchsim.plays import QUICK
+from pitchsim.plays import DOUBLE_DUMMY, QUICK
 from pitchsim.records import Draw, HandRecord
 from pitchsim.reference.trumps import trump_suit
 from pitchsim.rules import PASS, Rules, Seating
@@ -124,6 +124,8 @@ class Deals:
         What the pitcher plays for; None for the lowest bid.
     play
         How everybody plays; None leaves the deals unplayed.
+    worlds
+        How many worlds a player who samples deals at each turn; None for the usual number.
 
     Raises
     ------
@@ -138,6 +140,7 @@ class Deals:
     pitcher: int = 0
     bid: str | None = None
     play: str | None = None
+    worlds: int | None = None
 
     def __post_init__(self) -> None:
         check_bid(self.rules, self.bid)
@@ -174,6 +177,7 @@ class Deals:
             play=self.play or "basic",
             defence=self.play or "basic",
             seed=self.seed,
+            worlds=self.worlds,
             dealer=0 if is_dealer else -1,
             informed=False,
         )
@@ -186,7 +190,7 @@ def choose_option(
     """Choose a trump suit and first lead for a bid, as a pitcher who sees only this hand would.
 
     The one with the best margin over some deals of the other cards, which are others than those
-    of any study with the same seed. Where the play is costly, a quick one stands in for it.
+    of any study with the same seed. Where the play takes long, a quick one stands in for it.
     """
     study = Study(
         rules=rules,
@@ -198,8 +202,8 @@ def choose_option(
         seed=seed_for(f"to choose for {format_hand(hand)}", seed),
         bid=bid,
     )
-    if study.costly:
-        study = replace(study, play=QUICK, defence=QUICK)
+    if study.costly or play == DOUBLE_DUMMY:
+        study = replace(study, play=QUICK, defence=QUICK, worlds=None)
     (best,) = Analysis(study, study.count(0, CHOOSING_DEALS)).best
     return study.options[int(best)]
 

@@ -101,10 +101,13 @@ class Evaluation:
     def about_the_play(self) -> dict[str, Any]:
         """Say what only some plays need said, as in `to_json`.
 
-        Of a play that looks at the bid, for which one `pmf`, `mean` and `points` hold
-        (`played_for`); of a costly one, what was left out after a quick look (`screened`).
+        Of one that samples, how many `worlds` a turn; of one that looks at the bid, for which one
+        `pmf`, `mean` and `points` hold (`played_for`); of a costly one, what was left out after a
+        quick look (`screened`).
         """
         said: dict[str, Any] = {}
+        if self.study.samples:
+            said["worlds"] = self.study.worlds_a_turn
         if self.study.by_bid:
             said["played_for"] = self.study.bids[self.analysis.deciding_bid]
         if self.study.costly:
@@ -166,6 +169,7 @@ def evaluate(
     players: int | None = None,
     partners: bool | None = None,
     play: str = "basic",
+    worlds: int | None = None,
     deals: int | None = None,
     precision: float | None = None,
     max_seconds: float | None = None,
@@ -193,7 +197,9 @@ def evaluate(
     players, partners
         How many play, and whether as two sides; None for the rule set's usual way.
     play
-        How everybody plays: ``"random"``, ``"basic"`` or ``"double-dummy"``.
+        How everybody plays: ``"random"``, ``"basic"``, ``"expert"`` or ``"double-dummy"``.
+    worlds
+        How many deals of the unseen cards an expert thinks through at each turn; None for 100.
     deals, precision, max_seconds
         When to stop, whichever comes first (see :class:`pitchsim.running.Stop`); 100,000 deals
         where none is given.
@@ -229,6 +235,7 @@ def evaluate(
         players=players,
         partners=partners,
         play=play,
+        worlds=worlds,
         seed=seed,
         trump=trump,
         lead=lead,
@@ -286,6 +293,7 @@ def make_study(
     players: int | None = None,
     partners: bool | None = None,
     play: str = "basic",
+    worlds: int | None = None,
     seed: int | None = None,
     trump: str | None = None,
     lead: str | None = None,
@@ -306,6 +314,7 @@ def make_study(
         options=options_of(table, cards, suit, card),
         play=play,
         defence=play,
+        worlds=worlds,
         seed=random_seed() if seed is None else seed,
         bid=None if bid is None else table.parse_bid(bid),
     )

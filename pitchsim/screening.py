@@ -39,7 +39,8 @@ def screen(study: Study) -> tuple[Study, tuple[Option, ...]]:
     if not study.costly:
         return study, ()
     warm_up(QUICK)
-    quick = replace(study, play=QUICK, defence=QUICK, seed=seed_for("to screen", study.seed))
+    seed = seed_for("to screen", study.seed)
+    quick = replace(study, play=QUICK, defence=QUICK, worlds=None, seed=seed)
     kept = worth_a_look(Analysis(quick, quick.count(0, SCREENING_DEALS)))
     options = tuple(option for option in study.options if option in kept)
     dropped = tuple(option for option in study.options if option not in kept)

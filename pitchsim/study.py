@@ -145,10 +145,9 @@ class Study:
             raise StudyError(
                 f"bid {quoted(self.bid)} is not one to play for: expected {listed(self._all_bids)}"
             )
-
         if self.worlds is not None:
             check_whole("worlds", self.worlds, 1, MOST_WORLDS)
-            if not any(play.samples for play in self._both):
+            if not self.samples:
                 samplers = listed(name for name, play in PLAYS.items() if play.samples)
                 raise StudyError(
                     f"{self.worlds} worlds are of no use to {self.play} play: expected {samplers}"
@@ -184,9 +183,21 @@ class Study:
         return any(play.costly for play in self._both)
 
     @property
+    def samples(self) -> bool:
+        """Whether there are players who deal worlds that fit what they have seen."""
+        return any(play.samples for play in self._both)
+
+    @property
+    def worlds_a_turn(self) -> int:
+        """How many worlds such a player deals at each turn."""
+        return DEFAULT_WORLDS if self.worlds is None else self.worlds
+
+    @property
     def deals_a_chunk(self) -> int:
         """How many deals make a piece of work for a thread; at least one."""
         hands = min(play.hands_a_chunk for play in self._both)
+        if self.samples:
+            hands = hands * DEFAULT_WORLDS // self.worlds_a_turn
         return max(1, hands // (self.plays * len(self.options)))
 
     @property
@@ -213,8 +224,8 @@ class Study:
         }
         if self.bid is not None:
             content["bid"] = self.bid
-        if any(play.samples for play in self._both):
-            content["worlds"] = self.worlds or DEFAULT_WORLDS
+        if self.samples:
+            content["worlds"] = self.worlds_a_turn
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def count(self, first: int, deals: int) -> Tally:
@@ -335,7 +346,7 @@ class Study:
                 (setting, setting._replace(harmless=0)),
                 dealt.positions,
                 leads,
-                self.worlds or DEFAULT_WORLDS,
+                self.worlds_a_turn,
                 self._aims(trump, bids),
                 played,
                 plays,

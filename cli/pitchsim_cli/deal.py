@@ -19,6 +19,7 @@ from pitchsim_cli.options import (
     RulesOption,
     SeedOption,
     SetOption,
+    WorldsOption,
     rules_and_seating,
 )
 from pitchsim_cli.output import write_text
@@ -40,6 +41,7 @@ DECIDING = (
     "pitcher",
     "bid",
     "play",
+    "worlds",
     "seed",
 )
 
@@ -81,9 +83,10 @@ def deal(
         typer.Option(
             "--play",
             metavar="POLICY",
-            help="Play the deals out: random, basic or double-dummy. Default: only deal.",
+            help="Play the deals out: random, basic, expert or double-dummy. Default: only deal.",
         ),
     ] = None,
+    worlds: WorldsOption = None,
     output: OutputOption = None,
 ) -> None:
     """Deal hands, and with --play play them out: hand records, one JSON object a line.
@@ -101,7 +104,7 @@ def deal(
 
     check_whole("count", count, 1, MOST_DEALS)
     chosen = random_seed() if seed is None else seed
-    deals = Deals(table, seating, chosen, own, pitcher, bid, play)
+    deals = Deals(table, seating, chosen, own, pitcher, bid, play, worlds)
     if seed is None:
         again = command_again(context, [], DECIDING, {"seed": chosen})
         typer.echo(f"Seed {chosen}. The same deals again:\n{again}", err=True)

@@ -263,9 +263,11 @@ class EvaluationText:
 
     def _assumptions(self) -> str:
         known = "only what is said above" if self.known else "nothing"
+        study = self.study
+        worlds = f" ({study.worlds_a_turn:,} worlds a turn)" if study.samples else ""
         return (
-            f"if everybody follows the {self.study.play} policy under {self.rules.name} rules and "
-            f"{known} is known of the others' cards and bids ({self._deals()})"
+            f"if everybody follows the {study.play} policy{worlds} under {self.rules.name} rules "
+            f"and {known} is known of the others' cards and bids ({self._deals()})"
         )
 
     def _cautions(self) -> Iterator[str]:

@@ -28,6 +28,7 @@ from pitchsim_cli.options import (
     SeedOption,
     SetOption,
     TrumpOption,
+    WorldsOption,
     rules_and_seating,
 )
 from pitchsim_cli.output import write_text
@@ -45,6 +46,7 @@ DECIDING = (
     "players",
     "partners",
     "play",
+    "worlds",
     "trump",
     "lead",
     "bid",
@@ -64,6 +66,7 @@ def hand(
     players: PlayersOption = None,
     partners: PartnersOption = None,
     play: PlayOption = DEFAULT_PLAY,
+    worlds: WorldsOption = None,
     trump: TrumpOption = None,
     lead: LeadOption = None,
     bid: Annotated[
@@ -133,6 +136,7 @@ def hand(
                 "players": seating.players,
                 "partners": seating.partners,
                 "play": play,
+                "worlds": worlds,
                 "seed": seed,
                 "trump": trump,
                 "lead": lead,

@@ -70,7 +70,19 @@ PlayOption = Annotated[
     typer.Option(
         "--play",
         metavar="POLICY",
-        help="How everybody plays: random, basic or double-dummy (all see all the cards).",
+        help="How everybody plays: random, basic, expert (samples what fits what it has seen) or "
+        "double-dummy (all see all the cards).",
+    ),
+]
+WorldsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--worlds",
+        "-w",
+        metavar="N",
+        parser=whole_number("worlds"),
+        help="How many deals of the unseen cards an expert thinks through at each turn. "
+        "Default: 100.",
     ),
 ]
 SeedOption = Annotated[

@@ -26,6 +26,7 @@ from pitchsim_cli.options import (
     RulesOption,
     SetOption,
     TrumpOption,
+    WorldsOption,
     rules_and_seating,
 )
 from pitchsim_cli.output import write_text
@@ -72,6 +73,7 @@ def replay(
     players: PlayersOption = None,
     partners: PartnersOption = None,
     play: PlayOption = DEFAULT_PLAY,
+    worlds: WorldsOption = None,
     trump: TrumpOption = None,
     lead: LeadOption = None,
     known: KnownOption = None,
@@ -103,6 +105,7 @@ def replay(
         players=seating.players,
         partners=seating.partners,
         play=play,
+        worlds=worlds,
         seed=seed,
         trump=trump,
         lead=lead,
