@@ -32,6 +32,7 @@ def test_records_come_one_a_line(pitchsim):
         ("--rules", "pedro", "--set", "declared-trump", "--set", "draw"),
         ("--rules", "setback", "--set", "min_bid=2", "--set", "forced-bid", "--bid", 1),
         ("--hand", HAND, "--pitcher", 2, "--play", "random"),
+        ("--rules", "setback", "--players", 5, "--play", "expert", "--worlds", 8, "--bid", 3),
     ],
 )
 def test_score_accepts_what_is_played_out(pitchsim, arguments):
@@ -73,7 +74,7 @@ def test_the_hand_of_seat_0_is_kept(pitchsim):
         (("--pitcher", 4), "pitcher 4 is not a seat"),
         (("--bid", 7), "'7' is not a bid here"),
         (("--hand", "AS KS"), "is 2 cards: expected 6"),
-        (("--play", "expert"), "there is no play 'expert'"),
+        (("--play", "experts"), "there is no play 'experts'"),
         (("--seed", -4), "seed -4 is not possible"),
         (("--rules", "solos"), "did you mean 'solo'?"),
         (("--players", 7), "players = 7 is not possible"),

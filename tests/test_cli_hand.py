@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-from dataclasses import replace
 
 import pytest
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
@@ -15,7 +14,6 @@ from pitchsim_cli.values import ValueTextError, read_precision
 from pitchsim_cli.waiting import LiveEstimate, said_after_a_while, short
 
 from pitchsim.evaluation import evaluate, make_study
-from pitchsim.plays import PLAYS
 from pitchsim.running import Stop
 from pitchsim.warmup import WarmUp
 
@@ -195,28 +193,25 @@ def test_only_one_bid_may_be_asked_about(pitchsim):
     assert "With only KH led tried, to bid 2 and lead KH loses" in " ".join(tried.split())
 
 
-@pytest.fixture
-def expert(monkeypatch):
-    """A play that looks at the bid and is said to be costly; in truth it goes by rules of thumb."""
-    play = replace(PLAYS["basic"], by_bid=True, costly=True)
-    monkeypatch.setitem(PLAYS, "by-bid", play)
-    return ("--play", "by-bid")
+EXPERT = ("--play", "expert", "--worlds", 8)
 
 
-def test_a_costly_play_says_what_it_left_out_and_played_for(pitchsim, expert):
-    finished = pitchsim("hand", HAND, *QUICK, *expert)
+def test_an_expert_says_what_was_left_out_and_played_for(pitchsim):
+    finished = pitchsim("hand", HAND, *QUICK, *EXPERT)
     text = " ".join(finished.out.split())
     assert "What brings the points: spades, AS, played for a bid of 4" in text
     assert "Left out after a quick look with basic play, which found them far behind: " in text
+    assert "the expert policy (8 worlds a turn) under partners rules" in text
     assert "With only" not in text
     again = pitchsim(*shlex.split(finished.out.splitlines()[-1])[1:])
     assert numbers(again.out) == numbers(finished.out)
     for every in (("--leads",), ("--lead", "2D")):
-        assert "Left out" not in pitchsim("hand", HAND, *QUICK, *expert, *every).out
-    value = json.loads(pitchsim("hand", HAND, *QUICK, *expert, "--json").out)
+        assert "Left out" not in pitchsim("hand", HAND, *QUICK, *EXPERT, *every).out
+    value = json.loads(pitchsim("hand", HAND, *QUICK, *EXPERT, "--json").out)
     assert value["played_for"] == "4"
+    assert value["worlds"] == 8
     assert {"trump": "D", "lead": "2D"} in value["screened"]
-    out = pitchsim("hand", HAND, *QUICK, *expert, "--format", "csv").out
+    out = pitchsim("hand", HAND, *QUICK, *EXPERT, "--format", "csv").out
     row = next(csv.DictReader(io.StringIO(out)))
     assert json.loads(row["screened"]) == value["screened"]
     assert row["played_for"] == "4"
@@ -247,9 +242,13 @@ BAD = [
     ((HAND, "--threads", 0), "threads 0 is not possible"),
     ((HAND, "--output", "."), "cannot write '.': it is a folder"),
     (
-        (HAND, "--play", "expert"),
-        "there is no play 'expert': expected random, basic or double-dummy",
+        (HAND, "--play", "experts"),
+        "there is no play 'experts': expected random, basic, expert or double-dummy; "
+        "did you mean 'expert'?",
     ),
+    ((HAND, "--worlds", 20), "20 worlds are of no use to basic play: expected expert"),
+    ((HAND, "--play", "expert", "--worlds", 0), "worlds 0 is not possible"),
+    ((HAND, "--play", "expert", "--worlds", "many"), "worlds 'many' is not possible"),
     ((HAND, "--known", "nonsense"), "known 'nonsense' is not possible"),
     ((HAND, "--known", "N:AS"), "known 'N:AS' is not possible: AS is in your own hand"),
     ((HAND, "--trump", "X"), "'X' is not a suit"),

@@ -39,8 +39,9 @@ def test_it_is_the_deal_of_the_study(pitchsim):
     assert json.loads(replayed)["hands"] == json.loads(dealt[3])["hands"]
 
 
-def test_replayed_deals_add_up_to_the_evaluation(pitchsim):
-    options = ("--seed", 5, "--lead", "AS")
+@pytest.mark.parametrize("play", [(), ("--play", "expert", "--worlds", 8)])
+def test_replayed_deals_add_up_to_the_evaluation(pitchsim, play):
+    options = ("--seed", 5, "--lead", "AS", *play)
     evaluated = json.loads(pitchsim("hand", HAND, *options, "--deals", 20, "--json").out)
     for deal in range(20):
         record = pitchsim("replay", HAND, *options, "--deal", deal, "--bid", 4, "--json").out

@@ -201,7 +201,7 @@ def test_an_unplayed_deal_names_no_trump():
         ({"pitcher": -1}, "pitcher -1 is not a seat"),
         ({"bid": "pass"}, "bid pass leaves nothing to play for"),
         ({"bid": "9"}, "'9' is not a bid here"),
-        ({"play": "expert"}, "there is no play 'expert'"),
+        ({"play": "experts"}, "there is no play 'experts'"),
         ({"seed": 2**64}, "seed 18446744073709551616 is not possible"),
     ],
 )
