@@ -20,36 +20,30 @@ from numpy.typing import NDArray
 from pitchsim.engine.bits import lowest
 from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.deal import DealPlan
-from pitchsim.engine.jit import inner, kernel, part
+from pitchsim.engine.jit import inner, kernel, maker, part
 from pitchsim.engine.lanes import WIDTH, Lanes, every, popcount, store
-from pitchsim.engine.play import (
-    BASIC,
-    Script,
-    Space,
-    make_space,
-    roll_out,
-    take_up_hands,
-)
+from pitchsim.engine.play import BASIC, Script, Space, make_space, roll_out, take_up_hands
 from pitchsim.engine.position import (
     FOLLOWERS,
     LEADER,
     LED,
+    MOST_TURNS,
     TURN,
+    Search,
     begin_deal,
     hand_to_move,
     legal_of,
+    make_positions,
     next_seat,
     play_card,
 )
 from pitchsim.engine.position import LEFT as CARDS_LEFT
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
-from pitchsim.engine.search import make_search
 from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at
 from pitchsim.engine.stream import PLAY_WORDS, WORLD_WORDS, key_of, mix64, state_at
 from pitchsim.engine.worlds import HOLDS, KEPT, LACKS, PLAYED, Worlds, deal_worlds, make_worlds
 
 EXPERT = 2
-MOST_TURNS = HAND_SIZE * MOST_PLAYERS
 
 
 class Aims(NamedTuple):
@@ -67,27 +61,53 @@ class Aims(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where hands are played and thought over.
+    """A hand in play, and room to think it over.
 
     hands : int64[7, 8], what each seat really held before the first lead, in all lanes.
-    script : int64[42], the cards played so far, by turn.
-    seen : int64[4, 7], what everybody has seen of each seat (see `worlds.py`).
     thrown : int64[7], what each seat threw away before a draw.
+    table : what has been played, as all can see it.
+    script : int64[42], the same by turn; 0 where the player in turn had no card.
+    before : int64[42], how the same deal was played for the bid before.
+    seen : int64[4, 7], what everybody has seen of each seat (see `worlds.py`).
+    choices : int64[42, bids], what the player in turn chooses at each bid.
     beliefs : float64[worlds, bids], how much each world counts.
     sums, most : float64[bids], what a card brings in all the worlds together, and the best of them.
     result : int64[1, 8].
     """
 
+    hands: NDArray[np.int64]
+    thrown: NDArray[np.int64]
+    table: Search
+    script: NDArray[np.int64]
+    before: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    choices: NDArray[np.int64]
     worlds: Worlds
     space: Space
-    hands: NDArray[np.int64]
-    script: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    thrown: NDArray[np.int64]
     beliefs: NDArray[np.float64]
     sums: NDArray[np.float64]
     most: NDArray[np.float64]
     result: NDArray[np.int64]
+
+
+@maker
+def make_room(worlds: int, bids: int) -> Room:
+    """Make room for hands, each played for so many bids."""
+    return Room(
+        np.zeros((MOST_PLAYERS, WIDTH), np.int64),
+        np.zeros(MOST_PLAYERS, np.int64),
+        make_positions(0),
+        np.zeros(MOST_TURNS, np.int64),
+        np.zeros(MOST_TURNS, np.int64),
+        np.zeros((4, MOST_PLAYERS), np.int64),
+        np.zeros((MOST_TURNS, bids), np.int64),
+        make_worlds(worlds),
+        make_space(),
+        np.zeros((worlds, bids), np.float64),
+        np.zeros(bids, np.float64),
+        np.zeros(bids, np.float64),
+        np.zeros((1, WIDTH), np.int64),
+    )
 
 
 @part
@@ -159,13 +179,14 @@ def think(
     turn: int,
     given_lead: int,
     first_bid: int,
-    choices: NDArray[np.int64],
 ) -> None:
-    """Choose a card for each bid: of equals what the rules of thumb play, then the lowest.
+    """Choose a card for each bid, from the first on that has not been played for.
 
-    setting : as the player knows it.
-    state : of the first of the random words. choices : int64[bids], written.
+    Of equals that is what the rules of thumb play, then the lowest.
+
+    setting : as the player knows it. state : of the first of the random words.
     """
+    choices = room.choices[turn]
     own = room.hands[seat, 0]
     deal_worlds(room.worlds, state, setting, seat, own, room.thrown[seat], room.seen)
     believe(room, aims.chances, seat, first_bid)
@@ -195,28 +216,31 @@ def take_seats(
     positions: NDArray[np.int64],
     dealt_hands: NDArray[np.int64],
     lane: int,
-    hands: NDArray[np.int64],
 ) -> None:
     """Take up the hands of one deal, as they are before the first lead.
 
-    positions : int64[7], as dealt. hands : int64[7], written.
+    positions : int64[7], as dealt. dealt_hands : int64[7, 8], of eight deals, this one in a lane.
     """
     for seat in range(setting.players):
-        hands[seat] = dealt_hands[seat, lane]
-        store(room.hands, seat, every(hands[seat]))
+        store(room.hands, seat, every(dealt_hands[seat, lane]))
         if setting.draw:
             store(room.result, 0, cards_at(every(positions[seat]), setting))
             room.thrown[seat] = (room.result[0, 0] | setting.fixed[seat]) & ~setting.trump
 
 
 @inner
-def begin_hand(room: Room, setting: Setting, hands: NDArray[np.int64]) -> None:
+def begin_hand(room: Room, setting: Setting) -> None:
     """Nothing has been seen yet but, where there was a draw, how many trumps each seat kept."""
+    for turn in range(MOST_TURNS):
+        room.before[turn] = room.script[turn]
+        room.script[turn] = 0
     room.seen[:] = 0
     for seat in range(setting.players):
-        room.seen[HOLDS, seat] = popcount(hands[seat])
+        room.table.hands[seat] = room.hands[seat, 0]
+        room.seen[HOLDS, seat] = popcount(room.hands[seat, 0])
         if setting.draw:
             room.seen[KEPT, seat] = HAND_SIZE - popcount(room.thrown[seat])
+    begin_deal(room.table, setting, room.table.hands)
 
 
 @inner
@@ -235,6 +259,57 @@ def look_on(
         seen[LACKS, seat] |= led
         if card & setting.forced == 0:
             seen[LACKS, seat] |= setting.forced
+
+
+@inner
+def play_for(
+    room: Room,
+    aims: Aims,
+    bid: int,
+    settings: tuple[Setting, Setting],
+    policies: tuple[int, int],
+    key: Lanes,
+    deal: int,
+    lead: int,
+) -> None:
+    """Play one deal for a bid after a first lead, and leave its outcome in all of `room.result`.
+
+    Until the bid makes a difference to the play, all has been thought of for the bid before.
+    """
+    setting = settings[0]
+    position = room.table.positions[0]
+    by_rules = (min(policies[0], BASIC), min(policies[1], BASIC))
+    state = state_at(key, every(deal), PLAY_WORDS)
+    given = int(lead != 0)
+    as_before = bid > 0
+    trick = 0
+    begin_hand(room, setting)
+    while position[CARDS_LEFT]:
+        turn = trick * setting.players + position[TURN]
+        seat = next_seat(setting, position[LEADER], position[TURN])
+        hand = hand_to_move(room.table, setting)
+        legal = legal_of(setting, hand, position[LED], position[FOLLOWERS])
+        if turn == 0:
+            legal = lead or hand & setting.lead_mask or hand
+        card = legal
+        if legal & (legal - 1):
+            if policies[0 if seat & setting.side_mask == 0 else 1] == EXPERT:
+                if not as_before:
+                    store(room.result, 0, state_at(key, every(deal), WORLD_WORDS + turn))
+                    words = mix64(room.result[0, 0])
+                    known = settings[0 if seat == 0 else 1]
+                    think(room, aims, known, words, seat, legal, turn, given, bid)
+                card = room.choices[turn, bid]
+            else:
+                script = Script(room.script, turn, given)
+                play_on(by_rules, setting, state, room.hands, script, room)
+                card = room.space.plays[turn, 0] >> 3
+        as_before = as_before and card == room.before[turn]
+        room.script[turn] = card
+        look_on(room, setting, position, seat, card)
+        trick += play_card(room.table, setting, position, card, position)
+    script = Script(room.script, HAND_SIZE * setting.players, given)
+    play_on(by_rules, setting, state, room.hands, script, room)
 
 
 @kernel
@@ -262,90 +337,18 @@ def play_expert(
     plays : int64[42], left with the cards of the last hand, as by `play_hands`.
     """
     setting = settings[0]
-    players = setting.players
-    bids = aims.margins.shape[0]
     key = key_of(seed)
     numbers = np.zeros((1, WIDTH), np.int64)
     dealt_hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
-    hands = np.zeros(MOST_PLAYERS, np.int64)
-    choices = np.zeros((MOST_TURNS, bids), np.int64)
-    search = make_search(setting)
-    position = search.positions[0]
-    others = (min(policies[0], BASIC), min(policies[1], BASIC))
-    room = Room(
-        make_worlds(worlds),
-        make_space(),
-        np.zeros((MOST_PLAYERS, WIDTH), np.int64),
-        np.zeros(MOST_TURNS, np.int64),
-        np.zeros((4, MOST_PLAYERS), np.int64),
-        np.zeros(MOST_PLAYERS, np.int64),
-        np.zeros((worlds, bids), np.float64),
-        np.zeros(bids, np.float64),
-        np.zeros(bids, np.float64),
-        np.zeros((1, WIDTH), np.int64),
-    )
+    room = make_room(worlds, aims.margins.shape[0])
     for deal in range(positions.shape[0]):
-        if deal % WIDTH == 0:
+        lane = deal % WIDTH
+        if lane == 0:
             take_up_hands(key, first, plan, setting, positions, deal, numbers, dealt_hands)
-        take_seats(room, setting, positions[deal], dealt_hands, deal % WIDTH, hands)
-        state = state_at(key, every(first + deal), PLAY_WORDS)
+        take_seats(room, setting, positions[deal], dealt_hands, lane)
         for i in range(leads.shape[0]):
-            given = int(leads[i] != 0)
-            for bid in range(bids):
-                # Until the bid makes a difference, all has been thought of for the bid before.
-                as_before = bid > 0
-                begin_deal(search, setting, hands)
-                begin_hand(room, setting, hands)
-                trick = 0
-                done = 0
-                while position[CARDS_LEFT]:
-                    turn = trick * players + position[TURN]
-                    seat = next_seat(setting, position[LEADER], position[TURN])
-                    hand = hand_to_move(search, setting)
-                    legal = legal_of(setting, hand, position[LED], position[FOLLOWERS])
-                    if turn == 0:
-                        legal = leads[i] or hand & setting.lead_mask or hand
-                    for passed in range(done, turn):
-                        room.script[passed] = 0
-                    before = room.script[turn]
-                    card = legal
-                    if legal & (legal - 1) == 0:
-                        pass
-                    elif policies[0 if seat & setting.side_mask == 0 else 1] == EXPERT:
-                        if not as_before:
-                            store(
-                                room.result,
-                                0,
-                                state_at(key, every(first + deal), WORLD_WORDS + turn),
-                            )
-                            words = mix64(room.result[0, 0])
-                            known = settings[0] if seat == 0 else settings[1]
-                            think(
-                                room,
-                                aims,
-                                known,
-                                words,
-                                seat,
-                                legal,
-                                turn,
-                                given,
-                                bid,
-                                choices[turn],
-                            )
-                        card = choices[turn, bid]
-                    else:
-                        script = Script(room.script, turn, given)
-                        play_on(others, setting, state, room.hands, script, room)
-                        card = room.space.plays[turn, 0] >> 3
-                    as_before = as_before and card == before
-                    room.script[turn] = card
-                    done = turn + 1
-                    look_on(room, setting, position, seat, card)
-                    trick += play_card(search, setting, position, card, position)
-                for passed in range(done, MOST_TURNS):
-                    room.script[passed] = 0
-                script = Script(room.script, HAND_SIZE * players, given)
-                play_on(others, setting, state, room.hands, script, room)
+            for bid in range(aims.margins.shape[0]):
+                play_for(room, aims, bid, settings, policies, key, first + deal, leads[i])
                 outcomes[bid, i, deal] = room.result[0, 0]
-    for turn in range(HAND_SIZE * players):
+    for turn in range(HAND_SIZE * setting.players):
         plays[turn] = room.space.plays[turn, 0]

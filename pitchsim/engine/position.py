@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.bits import lowest
-from pitchsim.engine.jit import inner
+from pitchsim.engine.jit import inner, maker
 from pitchsim.engine.lanes import popcount
 from pitchsim.engine.scalars import highest_of
-from pitchsim.engine.setting import Setting, card_points
+from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, card_points
 
 # The columns of a row of `Search.positions`.
 LEFT, LEADER, TURN, LED, FOLLOWERS, BEST, WINNER, TRICK, NEED, TOTALS, DECIDED = range(11)
@@ -22,6 +22,8 @@ LEFT, LEADER, TURN, LED, FOLLOWERS, BEST, WINNER, TRICK, NEED, TOTALS, DECIDED =
 # what it is in the table of positions.
 COUNT, NEXT, OURS, SLOT, KEY, LEADS = range(11, 17)
 COLUMNS = 17
+
+MOST_TURNS = HAND_SIZE * MOST_PLAYERS
 
 # Each side's card points in a number of their own, eight bits wide.
 TOTAL_BITS = 8
@@ -53,6 +55,20 @@ class Search(NamedTuple):
     plays: NDArray[np.int64]
     table: NDArray[np.int64]
     counts: NDArray[np.int64]
+
+
+@maker
+def make_positions(rows: int) -> Search:
+    """Make room for a hand, and for so many positions of it that have been searched."""
+    return Search(
+        np.zeros(MOST_PLAYERS, np.int64),
+        np.zeros(WORTH_ROWS, np.int64),
+        np.zeros(2, np.int64),
+        np.zeros((MOST_TURNS + 1, COLUMNS), np.int64),
+        np.zeros((MOST_TURNS + 1, HAND_SIZE), np.int64),
+        np.zeros((rows, 5), np.int64),
+        np.zeros(3, np.int64),
+    )
 
 
 @inner

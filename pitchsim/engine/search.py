@@ -24,7 +24,6 @@ from pitchsim.engine.jit import inner, maker, part
 from pitchsim.engine.lanes import leading_zeros, popcount
 from pitchsim.engine.position import (
     BEST,
-    COLUMNS,
     COUNT,
     DECIDED,
     FOLLOWERS,
@@ -47,20 +46,19 @@ from pitchsim.engine.position import (
     TOTALS,
     TURN,
     WINNER,
-    WORTH_ROWS,
     Search,
     is_ours,
     legal_of,
+    make_positions,
     next_seat,
     play_card,
     points_of,
     suit_of_lead,
 )
 from pitchsim.engine.scalars import above_all
-from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, card_points
+from pitchsim.engine.setting import MOST_PLAYERS, Setting, card_points
 
 NO, YES, GAVE_UP, UNDECIDED = 0, 1, 2, 3
-MOST_TURNS = HAND_SIZE * MOST_PLAYERS
 
 # How many positions the table has room for: few enough for the nearest cache; and many, where five
 # or more players have many more positions between them, most of which come again.
@@ -88,16 +86,7 @@ def make_search(setting: Setting) -> Search:
 
     That is about 350 KB, and 10 MB for five players or more.
     """
-    rows = MANY_ROWS if setting.players >= MANY_PLAYERS else FEW_ROWS
-    return Search(
-        np.zeros(MOST_PLAYERS, np.int64),
-        np.zeros(WORTH_ROWS, np.int64),
-        np.zeros(2, np.int64),
-        np.zeros((MOST_TURNS + 1, COLUMNS), np.int64),
-        np.zeros((MOST_TURNS + 1, HAND_SIZE), np.int64),
-        np.zeros((rows, 5), np.int64),
-        np.zeros(3, np.int64),
-    )
+    return make_positions(MANY_ROWS if setting.players >= MANY_PLAYERS else FEW_ROWS)
 
 
 @inner
