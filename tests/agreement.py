@@ -122,7 +122,7 @@ class Deal:
         )
         return hands_after_draws(table.rules, trump, table.dealer, hands, draws)
 
-    def tricks_by(self, policy, hands, trump, lead):
+    def tricks_by(self, policy, hands, trump, lead, **more):
         """The tricks of the plain engine when a policy plays for everybody."""
         rules, seating = self.table.rules, self.table.seating
         return play_hand(
@@ -133,18 +133,22 @@ class Deal:
             trump=trump,
             first_lead=lead,
             policy=policy,
-            pitcher_knows_harmless=self.table.known.harmless(rules, seating),
+            **{"pitcher_knows": self.table.known, **more},
         )
 
     def played_plainly(self, hands, trump, lead):
         """The tricks, and what comes of them, packed as the compiled engine packs it."""
-        rules, seating = self.table.rules, self.table.seating
         tricks = self.tricks_by(self.plain_policy(), hands, trump, lead)
+        return tricks, self.packed(hands, trump, tricks)
+
+    def packed(self, hands, trump, tricks):
+        """What comes of some tricks, packed as the compiled engine packs it."""
+        rules, seating = self.table.rules, self.table.seating
         taken = points_taken(rules, seating, pitcher=0, trump=trump, hands=hands, tricks=tricks)
         ours = point_bits(name for name, side in taken.items() if side == 0)
         others = point_bits(name for name, side in taken.items() if side not in (0, None))
         won = tricks_won(seating, tricks)[0]
-        return tricks, ours | others << OTHERS_SHIFT | won << TRICKS_SHIFT
+        return ours | others << OTHERS_SHIFT | won << TRICKS_SHIFT
 
     def plain_policy(self):
         """The pitcher's side by one policy, the others by another."""

@@ -112,11 +112,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 from pitchsim.cards import Card, card_points, full_deck, is_joker, rank_of
-from pitchsim.reference.play import trick_winner
+from pitchsim.reference.play import lacking, trick_winner
 from pitchsim.reference.playout import Situation
 from pitchsim.reference.random_play import engine_order
 from pitchsim.reference.scoring import prize_cards
-from pitchsim.reference.table import Trick
 from pitchsim.reference.trumps import plain_suit, second_trumps, suit_of_play, trump_suit
 
 #: A rule of thumb: the card that it finds, or None where it does not apply.
@@ -361,29 +360,17 @@ def seats_to_come(situation: Situation) -> list[int]:
 
 
 def shown_to_lack(view: View, seat: int) -> set[Card]:
-    """Return the cards that a player has shown to have none of, in the tricks so far."""
-    lacking: set[Card] = set()
-    for trick in view.situation.tricks:
-        if seat != trick.leader:
-            lacking |= shown_in_trick(view, trick, seat)
-    return lacking
-
-
-def shown_in_trick(view: View, trick: Trick, seat: int) -> set[Card]:
-    """Return the suit that a player did not follow, and where void players must trump the trumps.
+    """Return the cards that a player has shown to have none of, in the tricks so far.
 
     A player who had no card left to play did not follow either.
     """
-    card = trick.plays[trick.seats.index(seat)] if seat in trick.seats else None
-    suit_led = view.suit(trick.plays[0])
-    if card in suit_led:
-        return set()
-    if card in view.may_always_be_played:
-        # A second trump does not follow a trump: it shows that there was none.
-        return set(suit_led) if suit_led == view.trumps else set()
-    if view.situation.rules.void_play == "must_trump":
-        return {*suit_led, *view.may_always_be_played}
-    return set(suit_led)
+    rules, trump = view.situation.rules, view.situation.trump
+    shown: set[Card] = set()
+    for trick in view.situation.tricks:
+        if seat != trick.leader:
+            card = trick.plays[trick.seats.index(seat)] if seat in trick.seats else None
+            shown |= lacking(rules, trump, trick.plays[0], card)
+    return shown
 
 
 def lowest_seen(view: View, most_lower: int) -> Card | None:

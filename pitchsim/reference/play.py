@@ -49,3 +49,21 @@ def trick_winner(rules: Rules, trump: str, plays: Sequence[Card]) -> int:
     if plays[0] not in strongest_first:
         strongest_first += plain_suit(rules, trump, suit_led)
     return next(plays.index(card) for card in strongest_first if card in plays)
+
+
+def lacking(rules: Rules, trump: str, led: Card, card: Card | None) -> set[Card]:
+    """Return the cards of which a player has shown to have none by putting a card on one led.
+
+    Who did not follow the suit led, and did not play what may always be played either, has none
+    of that suit left; where void players must trump, and the card is no trump, no trump either. A
+    second trump does not follow a trump, but shows no more than that there was none. None: a
+    player who had no card left to play did not follow either.
+    """
+    suit = suit_of_play(rules, trump, led)
+    suit_led = trump_suit(rules, trump) if suit == trump else plain_suit(rules, trump, suit)
+    trumps = trump_suit(rules, trump) + second_trumps(rules, trump)
+    if card in suit_led or (card in trumps and suit != trump):
+        return set()
+    if rules.void_play == "must_trump" and card not in trumps:
+        return {*suit_led, *trumps}
+    return set(suit_led)

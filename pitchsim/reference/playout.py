@@ -1,10 +1,12 @@
 """Playing a hand out: the table asks each player in turn, who sees only what a player may see."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pitchsim.cards import Card, suit_of
+from pitchsim.known import Known
+from pitchsim.reference.draw import trumps_kept
 from pitchsim.reference.table import Table, Trick
 from pitchsim.rules import Rules, Seating
 
@@ -31,10 +33,16 @@ class Situation:
         The complete tricks: who led, who played what, who won.
     leader : int
         The seat that led, or leads, the trick in progress.
-    harmless : frozenset of Card
-        The cards that the player knows to be with no opponent, without having seen them.
     plays, seats : tuple of Card, tuple of int
         The cards of the trick in progress in the order played, and who played each.
+    held : tuple of int
+        How many cards each seat holds.
+    kept : tuple of int
+        How many trumps each seat kept before the draw; empty where there was none.
+    thrown : frozenset of Card
+        What the player threw away before the draw.
+    known : Known
+        What the player was told of the cards, seats counted from its own.
     """
 
     rules: Rules
@@ -49,7 +57,15 @@ class Situation:
     leader: int
     plays: tuple[Card, ...]
     seats: tuple[int, ...]
-    harmless: frozenset[Card] = frozenset()
+    held: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()
+    thrown: frozenset[Card] = frozenset()
+    known: Known = field(default_factory=Known)
+
+    @property
+    def harmless(self) -> frozenset[Card]:
+        """The cards that the player knows to be with no opponent, without having seen them."""
+        return self.known.harmless(self.rules, self.seating)
 
 
 #: A way of playing: chooses one of the legal cards.
@@ -66,7 +82,8 @@ def play_hand(
     first_lead: Card | None,
     policy: Policy,
     bid: str | None = None,
-    pitcher_knows_harmless: frozenset[Card] = frozenset(),
+    dealt: Sequence[Sequence[Card]] = (),
+    pitcher_knows: Known | None = None,
 ) -> list[Trick]:
     """Play a hand out, after a given opening lead or from it on.
 
@@ -86,8 +103,10 @@ def play_hand(
         Chooses the card of every player at every other turn.
     bid : str or None
         The pitcher's bid, for players whose play depends on it.
-    pitcher_knows_harmless : frozenset of Card
-        The cards that the pitcher knows to be with no opponent.
+    dealt : sequence of sequences of Card
+        What each seat held before the draw, where there was one.
+    pitcher_knows : Known or None
+        What the pitcher was told of the cards, seats counted from its own.
 
     Raises
     ------
@@ -95,6 +114,7 @@ def play_hand(
         If a card that is played is not legal.
     """
     table = Table(rules, hands, pitcher, trump)
+    kept = [trumps_kept(rules, trump, hand) for hand in dealt]
     if first_lead is not None:
         _play_checked(table, first_lead)
     while (seat := table.to_move) is not None:
@@ -111,7 +131,10 @@ def play_hand(
             leader=table.leader,
             plays=tuple(table.plays),
             seats=tuple(table.seats),
-            harmless=pitcher_knows_harmless if seat == pitcher else frozenset(),
+            held=tuple(map(len, table.hands)),
+            kept=tuple(map(len, kept)),
+            thrown=frozenset(dealt[seat]).difference(kept[seat]) if dealt else frozenset(),
+            known=pitcher_knows if pitcher_knows and seat == pitcher else Known(),
         )
         _play_checked(table, policy(situation))
     return table.tricks

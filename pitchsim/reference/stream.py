@@ -9,8 +9,11 @@ pseudorandom number generators", OOPSLA 2014.
 
 What a deal uses its words for has each its own place among them: the hands are dealt out of the
 first, a draw out of the words from the middle on, and the play out of those from three quarters
-on, one for each trick.
+on, one for each trick. From seven eighths on there is one for each turn of the play: the seed of a
+stream of its own, for a player who imagines how the unseen cards lie.
 """
+
+from collections.abc import Iterator
 
 MASK = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
@@ -19,6 +22,7 @@ WORDS_A_DEAL = 20  # as a power of two
 FIRST_DEAL_WORD = 0
 FIRST_DRAW_WORD = 2**19
 FIRST_PLAY_WORD = 2**19 + 2**18
+FIRST_TURN_WORD = FIRST_PLAY_WORD + 2**17
 
 
 def mix64(z: int) -> int:
@@ -39,6 +43,14 @@ def word(key: int, deal: int, number: int) -> int:
     """Word `number` (from 0) of a deal's stream: 64 uniform bits."""
     counter = ((deal << WORDS_A_DEAL) + number + 1) & MASK
     return mix64((key + GAMMA * counter) & MASK)
+
+
+def turn_words(seed: int, deal: int, turn: int) -> Iterator[int]:
+    """Yield the random words of one turn of a deal: SplitMix64, seeded with the turn's word."""
+    state = word(stream_key(seed), deal, FIRST_TURN_WORD + turn)
+    while True:
+        state = (state + GAMMA) & MASK
+        yield mix64(state)
 
 
 class Stream:

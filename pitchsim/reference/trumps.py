@@ -4,6 +4,8 @@ Once trump is known every card belongs to one suit of play: the trump suit, whic
 cards that bear another letter (jokers, the off-jack, the off-five), or the suit it bears.
 """
 
+from functools import lru_cache
+
 from pitchsim.cards import JOKERS, Card, same_colour_suit, suit_of
 from pitchsim.rules import Rules
 
@@ -25,6 +27,7 @@ def off_five(trump: str) -> Card:
     return "5" + same_colour_suit(trump)
 
 
+@lru_cache  # asked for again and again
 def trump_suit(rules: Rules, trump: str) -> list[Card]:
     """Return the cards of the trump suit, from the highest to the lowest.
 
@@ -61,6 +64,7 @@ def suit_of_play(rules: Rules, trump: str, card: Card) -> str:
     return suit
 
 
+@lru_cache
 def plain_suit(rules: Rules, trump: str, suit: str) -> list[Card]:
     """Return the cards of a suit other than trump, from the ace down, without any trumps."""
     trumps = trump_suit(rules, trump)
