@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import doubledummy, speed, startup, strength, threads
+from benchmarks import doubledummy, expert, hands, speed, startup, strength, threads
 
 BENCHMARKS = {
     "speed": speed.main,
     "threads": threads.main,
     "doubledummy": doubledummy.main,
+    "expert": expert.main,
     "startup": startup.main,
     "strength": strength.main,
+    "hands": hands.main,
 }
 
 

@@ -258,14 +258,12 @@ static void add_worth(u64 card)
     worth_one ^= card;
 }
 
-/* Give the points that the pitcher's side can force after its first lead. */
-static int value_of(const u64 *dealt_hands, u64 lead)
+/* Make ready to search the deal in `hands`. */
+static u64 begin_deal(void)
 {
-    u64 dealt = 0;
-    for (int seat = 0; seat < PLAYERS; seat++)
-        dealt |= hands[seat] = dealt_hands[seat];
-    our_cards = hands[0] | hands[2];
+    const u64 dealt = hands[0] | hands[1] | hands[2] | hands[3];
     const u64 trumps = dealt & TRUMP;
+    our_cards = hands[0] | hands[2];
     worth_one = worth_two = 0;
     add_worth(highest(trumps));
     add_worth(lowest(trumps));
@@ -275,6 +273,15 @@ static int value_of(const u64 *dealt_hands, u64 lead)
         value_of_card[__builtin_ctzll(card)] = card_points(card) + 11 * points_of(card);
     }
     searches++;
+    return dealt;
+}
+
+/* Give the points that the pitcher's side can force after its first lead. */
+static int value_of(const u64 *dealt_hands, u64 lead)
+{
+    for (int seat = 0; seat < PLAYERS; seat++)
+        hands[seat] = dealt_hands[seat];
+    const u64 dealt = begin_deal();
     int low = 0, high = points_of(dealt) + 1;
     while (low < high) {
         const int target = (low + high + 1) / 2;
@@ -308,5 +315,138 @@ void solve_deals(const u64 *dealt_hands, i64 deals, i64 stride, i64 *values, i64
         values[deal] = value_of(dealt, highest(dealt[0] & TRUMP));
         times[deal] = nanoseconds() - begun;
         counts[deal] = nodes - nodes_before;
+    }
+}
+
+/* A player that samples, and solves what it samples: a yardstick for what sampling players take. */
+
+#define DECK ((1ull << 4 * SUIT_BITS) - 1)
+
+static u64 random_state;
+
+static u64 random_word(void) /* splitmix64 */
+{
+    u64 word = random_state += FACTOR;
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9ull;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBull;
+    return word ^ word >> 31;
+}
+
+/* Deal the cards that a seat has not seen to the others, whatever they have shown to lack. */
+static void deal_world(const u64 *dealt, const u64 *played, int seat)
+{
+    u64 unseen[4 * SUIT_BITS];
+    int count = 0, next = 0;
+    u64 cards = DECK & ~dealt[seat];
+    for (int other = 0; other < PLAYERS; other++)
+        cards &= ~played[other];
+    for (; cards; cards &= cards - 1)
+        unseen[count++] = lowest(cards);
+    for (int other = 0; other < PLAYERS; other++) {
+        hands[other] = played[other];
+        if (other == seat) {
+            hands[other] = dealt[seat];
+            continue;
+        }
+        for (int i = size(played[other]); i < HAND_SIZE; i++, next++) {
+            const int pick = next + (int)((random_word() >> 32) * (u64)(count - next) >> 32);
+            const u64 card = unseen[pick];
+            unseen[pick] = unseen[next];
+            unseen[next] = card;
+            hands[other] |= card;
+        }
+    }
+}
+
+/* Say whether the pitcher's side gets so many points in the hand after some plays. */
+static int gets(u64 dealt, const u64 *plays, int turns, int target)
+{
+    Position position = {.left = dealt, .need = target}, after = position;
+    int complete = 0;
+    for (int turn = 0; turn < turns; turn++) {
+        complete = play(&position, plays[turn], &after);
+        position = after;
+    }
+    return complete ? answer_trick(&position) : answer(&position);
+}
+
+/* Give the points that the pitcher's side can force after some plays; or, if a bid is given, only
+ * whether it can make that, 0 or 1. */
+static int value_after(u64 dealt, const u64 *plays, int turns, int bid)
+{
+    if (bid)
+        return gets(dealt, plays, turns, bid);
+    int low = 0, high = points_of(dealt) + 1;
+    while (low < high) {
+        const int target = (low + high + 1) / 2;
+        if (gets(dealt, plays, turns, target))
+            low = target;
+        else
+            high = target - 1;
+    }
+    return low;
+}
+
+/* Choose the card that is best for the seat's side in the mean of the worlds. */
+static u64 think(const u64 *dealt, const u64 *played, u64 *plays, int turn, int seat, u64 legal,
+                 int worlds, int bid)
+{
+    int sums[HAND_SIZE] = {0};
+    for (int world = 0; world < worlds; world++) {
+        deal_world(dealt, played, seat);
+        const u64 all = begin_deal();
+        int *sum = sums;
+        for (u64 cards = legal; cards; cards &= cards - 1) {
+            plays[turn] = lowest(cards);
+            *sum++ += value_after(all, plays, turn + 1, bid);
+        }
+    }
+    u64 choice = 0;
+    int best = 0;
+    const int *sum = sums;
+    for (u64 cards = legal; cards; cards &= cards - 1) {
+        const int gain = is_ours(seat) ? *sum++ : -*sum++;
+        if (!choice || gain > best) {
+            best = gain;
+            choice = lowest(cards);
+        }
+    }
+    return choice;
+}
+
+/* Play deals with four players who sample so many worlds at each turn where they have a choice.
+ *
+ * The pitcher leads its highest trump. Every card is solved in every world: for its value, or if a
+ * bid is given for whether that is made. dealt_hands: [deals, stride], by seat. points: [deals],
+ * written: what the pitcher's side takes. */
+void play_sampling(const u64 *dealt_hands, i64 deals, i64 stride, i64 worlds, i64 bid, i64 *points)
+{
+    for (i64 deal = 0; deal < deals; deal++) {
+        const u64 *dealt = dealt_hands + deal * stride;
+        u64 played[PLAYERS] = {0}, plays[PLAYERS * HAND_SIZE];
+        Position position = {.left = dealt[0] | dealt[1] | dealt[2] | dealt[3]};
+        random_state = (u64)deal;
+        for (int turn = 0; turn < PLAYERS * HAND_SIZE; turn++) {
+            const int seat = seat_after(position.leader, position.turn);
+            u64 legal = position.left & dealt[seat];
+            if (legal & position.led)
+                legal &= position.led | TRUMP;
+            u64 card = legal;
+            if (turn == 0)
+                card = highest(legal & TRUMP);
+            else if (legal & (legal - 1))
+                card = think(dealt, played, plays, turn, seat, legal, (int)worlds, (int)bid);
+            Position after;
+            plays[turn] = card;
+            played[seat] |= card;
+            play(&position, card, &after);
+            position = after;
+        }
+        for (int seat = 0; seat < PLAYERS; seat++)
+            hands[seat] = dealt[seat];
+        const u64 all = begin_deal();
+        for (points[deal] = 4; points[deal] > 0; points[deal]--)
+            if (gets(all, plays, PLAYERS * HAND_SIZE, (int)points[deal]))
+                break;
     }
 }

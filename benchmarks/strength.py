@@ -1,129 +1,198 @@
-"""How much better `basic` plays than `random`: the same deals, with the sides exchanged.
+"""The ladder of play policies: the same deals, with the sides exchanged.
 
-Every hand is a pitcher's, who pitches the suit and leads the card that come out best when everybody
-plays `basic`. It is then played on the same deals by each pairing of policies, and what is compared
-is the points that the pitcher's side took less the mean of those that the other sides took. Deals
-of one hand resemble each other, so the errors are over hands, which are independent.
+Random hands are pitched for the bid, with the suit and the lead, that come out best when everybody
+plays `basic`; hands that are worth no bid are passed over. What each pairing of policies makes of
+the same deals is compared by the *margin*: the change of the pitcher's side's score less the mean
+change of the others'. Deals of one hand resemble each other, so the errors are over hands, which
+are independent.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.tables import Table
-from pitchsim.cards import SUITS, Card, format_hand, full_deck, is_joker, suit_of
-from pitchsim.engine.count import ALL_TRICKS
-from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
-from pitchsim.engine.setting import HAND_SIZE
+from pitchsim.analysis import Analysis
+from pitchsim.cards import full_deck
+from pitchsim.engine import HAND_SIZE
+from pitchsim.evaluation import make_study
+from pitchsim.plays import DEFAULT_WORLDS, DOUBLE_DUMMY
 from pitchsim.presets import load_preset
-from pitchsim.rules import Rules
-from pitchsim.worth import made_table, worth_of_points
+from pitchsim.study import Study, seed_for
+from pitchsim.warmup import warm_up
 
 TABLES = (("partners", 4), ("solo", 4), ("ten-point", 4), ("setback", 3))
-HANDS = 300
-DEALS = 1500
-LOOK = 400  # deals on which suit and lead are chosen
+HANDS = 320
+DEALS = 48
+LOOK = 1000  # deals on which bid, suit and lead are chosen, other than those played
 SEED = 1
-# (the pitcher's side, the others)
-PAIRINGS = (("random", "random"), ("basic", "random"), ("random", "basic"), ("basic", "basic"))
+ENOUGH = 5  # standard errors
+
+LADDER = ("random", "basic", "expert")
+OTHER_WORLDS = (20, 400)
+
+
+class Pairing(NamedTuple):
+    """Who plays whom; `worlds` is how many an expert deals at each turn, None for the usual."""
+
+    ours: str
+    others: str
+    worlds: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self._name(self.ours):<16}{self._name(self.others):<16}"
+
+    def _name(self, play: str) -> str:
+        return f"{play}, {self.worlds}" if self.worlds and play == "expert" else play
+
+
+# The number of worlds is a study's, so experts who differ in it meet `basic`, not each other.
+PAIRINGS = (
+    *(Pairing(ours, others) for ours, others in product(LADDER, LADDER)),
+    *(Pairing("expert", "basic", worlds) for worlds in OTHER_WORLDS),
+    *(Pairing("basic", "expert", worlds) for worlds in OTHER_WORLDS),
+    Pairing(DOUBLE_DUMMY, DOUBLE_DUMMY),
+)
 
 
 @dataclass(frozen=True)
 class Results:
-    """A row for each hand: the mean points in front, and how often each bid was made."""
+    """What a pairing made of each hand, and the thread's time on the processor, a hand played."""
 
-    ahead: NDArray[np.float64]
+    margin: NDArray[np.float64]
     made: NDArray[np.float64]
+    microseconds: float
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over hands, with its standard error."""
+
+    value: float
+    error: float
+
+    @classmethod
+    def of(cls, values: NDArray[np.float64]) -> Mean:
+        """Take the mean of a value for each hand."""
+        return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))))
+
+    @property
+    def errors(self) -> float:
+        """How many standard errors it is above zero."""
+        return self.value / self.error
+
+    def __str__(self) -> str:
+        return f"{self.value:+.3f} ± {self.error:.3f}"
 
 
 def main() -> None:
-    print(f"{HANDS} hands, the same {DEALS} deals of each for every pairing of policies.")
-    print("In front: the pitcher's side's points less the mean of the other sides', a hand.")
+    print(
+        f"{HANDS} hands a table, each for the bid that it is worth, the same {DEALS} deals of it "
+        f"for every pairing; an expert deals {DEFAULT_WORLDS} worlds unless said otherwise. "
+        "± is the standard error over hands; time is the thread's, on the processor."
+    )
+    ahead = {}
     for preset, players in TABLES:
-        rules = load_preset(preset)
-        results = compare(preset, players)
+        results = play_all(preset, players)
         print(f"\n{preset}, {players} players")
-        print(f"  {'pitcher':<9}{'others':<9}{'in front':>9}   made: {_header(rules)}")
-        for pairing, result in results.items():
-            made = "".join(f"{100 * share:8.1f} %" for share in result.made.mean(axis=0))
-            print(f"  {pairing[0]:<9}{pairing[1]:<9}{result.ahead.mean():+9.3f}        {made}")
-        for side, better, worse in (
-            ("pitcher's side, against random", PAIRINGS[1], PAIRINGS[0]),
-            ("pitcher's side, against basic", PAIRINGS[3], PAIRINGS[2]),
-            ("defenders, against random", PAIRINGS[0], PAIRINGS[2]),
-            ("defenders, against basic", PAIRINGS[1], PAIRINGS[3]),
-        ):
-            gain = results[better].ahead - results[worse].ahead
-            error = gain.std(ddof=1) / np.sqrt(len(gain))
-            print(f"  basic gains as {side:<32}{gain.mean():+7.3f} ± {error:.3f}")
+        _print_pairings(results)
+        ahead[preset] = _print_ladder(results)
+    least = min(ahead, key=lambda preset: ahead[preset].errors)
+    kept = ahead[least].errors > ENOUGH
+    print(
+        f"\nexpert beats basic by more than {ENOUGH} standard errors at every table: "
+        f"{'yes' if kept else 'NO'} (least at {least}: {ahead[least].errors:.1f})"
+    )
 
 
-def compare(preset: str, players: int) -> dict[tuple[str, str], Results]:
+def _print_pairings(results: dict[Pairing, Results]) -> None:
+    print(f"  {'pitcher':<16}{'others':<16}{'margin':<18}{'bid made':<12}us a hand")
+    for pairing, result in results.items():
+        print(
+            f"  {pairing}{Mean.of(result.margin)!s:<18}"
+            f"{f'{100 * result.made.mean():.1f} %':<12}{result.microseconds:9.1f}"
+        )
+
+
+def _print_ladder(results: dict[Pairing, Results]) -> Mean:
+    """Print what each policy gains over a weaker one; return what `expert` gains over `basic`."""
+    print(f"  {'gains a hand':<30}{'sides exchanged':<18}errors  as pitcher's side  as defenders")
+    for better, worse in (("basic", "random"), ("expert", "random"), ("expert", "basic")):
+        _print_gain(f"{better} over {worse}", _gains(results, better, worse))
+    usual = _gains(results, "expert", "basic")
+    for worlds in OTHER_WORLDS:
+        gains = _gains(results, "expert", "basic", worlds)
+        _print_gain(f"expert, {worlds}, over basic", gains)
+        more = tuple(ours - theirs for ours, theirs in zip(gains, usual, strict=True))
+        _print_gain(f"  more than with {DEFAULT_WORLDS}", more)
+    return Mean.of((usual[0] + usual[1]) / 2)
+
+
+def _gains(
+    results: dict[Pairing, Results], better: str, worse: str, worlds: int | None = None
+) -> tuple[NDArray[np.float64], ...]:
+    """Give by hand what one policy gains in the place of another, who plays the other side too.
+
+    Returns what it gains as the pitcher's side, and what as the defenders. Half of both together
+    is what it gains a hand if it pitches in half of them.
+    """
+    theirs = results[Pairing(worse, worse)].margin
+    return (
+        results[Pairing(better, worse, worlds)].margin - theirs,
+        theirs - results[Pairing(worse, better, worlds)].margin,
+    )
+
+
+def _print_gain(name: str, gains: tuple[NDArray[np.float64], ...]) -> None:
+    pitching, defending = gains
+    both = Mean.of((pitching + defending) / 2)
+    print(
+        f"  {name:<30}{both!s:<18}{both.errors:6.1f}  {Mean.of(pitching)!s:<19}{Mean.of(defending)}"
+    )
+
+
+def play_all(preset: str, players: int) -> dict[Pairing, Results]:
     """Play every pairing on the same hands and deals."""
-    rules = load_preset(preset)
-    parts: dict[tuple[str, str], list[tuple[float, list[float]]]] = {p: [] for p in PAIRINGS}
-    for number, hand in enumerate(_hands(rules)):
-        table, positions = _best_option(preset, players, hand, number)
+    rows: dict[Pairing, list[tuple[float, float, float]]] = {pairing: [] for pairing in PAIRINGS}
+    for play in (*LADDER, DOUBLE_DUMMY):
+        warm_up(play)
+    for study, _ in zip(worth_bidding(preset, players), range(HANDS), strict=False):
         for pairing in PAIRINGS:
-            outcomes = table.play(0, positions, *pairing, seed=number)[0]
-            parts[pairing].append((_ahead(rules, table, outcomes).mean(), _made(rules, outcomes)))
+            rows[pairing].append(_play(study, pairing))
+    columns = {pairing: np.array(row).T for pairing, row in rows.items()}
     return {
-        pairing: Results(np.array([a for a, _ in rows]), np.array([m for _, m in rows]))
-        for pairing, rows in parts.items()
+        pairing: Results(margin, made, float(seconds.mean() / DEALS * 1e6))
+        for pairing, (margin, made, seconds) in columns.items()
     }
 
 
-def _hands(rules: Rules) -> Iterator[tuple[Card, ...]]:
-    """Yield random hands with at least one card that can be led."""
+def _play(study: Study, pairing: Pairing) -> tuple[float, float, float]:
+    """Play a hand's deals: its mean margin, how often the bid was made, and the seconds."""
+    played = replace(study, play=pairing.ours, defence=pairing.others, worlds=pairing.worlds)
+    played.count(0, 1)  # makes the tables that all deals share
+    begun = time.thread_time()
+    tally = played.count(0, DEALS)
+    seconds = time.thread_time() - begun
+    analysis = Analysis(played, tally)
+    return float(analysis.margin[0, 0]), float(analysis.make[0, 0]), seconds
+
+
+def worth_bidding(preset: str, players: int) -> Iterator[Study]:
+    """Yield random hands that are worth a bid: each with that bid, and the best suit and lead."""
     chance = random.Random(SEED)
-    deck = full_deck(rules.jokers)
-    for _ in range(HANDS):
-        yield tuple(chance.sample(deck, HAND_SIZE))
-
-
-def _best_option(
-    preset: str, players: int, hand: tuple[Card, ...], number: int
-) -> tuple[Table, NDArray[np.int64]]:
-    """Choose the suit and the lead that do best when everybody plays `basic`."""
-    rules = load_preset(preset)
-    best: tuple[float, Table] | None = None
-    positions: NDArray[np.int64] | None = None
-    for trump in SUITS:
-        leads = [card for card in hand if not is_joker(card) and suit_of(card) == trump]
-        if not leads:
-            continue
-        table = Table.of(preset, players, hand=format_hand(hand), trump=trump, leads=leads)
-        if positions is None:
-            positions = table.deal(0, DEALS, seed=number)
-        outcomes = table.play(0, positions[:LOOK], "basic", seed=number)
-        ahead = _ahead(rules, table, outcomes).mean(axis=1)
-        lead = int(ahead.argmax())
-        if best is None or ahead[lead] > best[0]:
-            best = ahead[lead], Table(table.plan, table.setting, table.leads[lead : lead + 1])
-    assert best is not None
-    assert positions is not None
-    return best[1], positions
-
-
-def _ahead(rules: Rules, table: Table, outcomes: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Give the pitcher's side's points less the mean of the other sides'."""
-    worth = worth_of_points(rules)
-    sides = 2 if table.setting.side_mask == 1 else table.setting.players
-    others = worth[outcomes >> OTHERS_SHIFT & POINT_MASK] / (sides - 1)
-    return np.asarray(worth[outcomes & POINT_MASK] - others)
-
-
-def _made(rules: Rules, outcomes: NDArray[np.int32]) -> list[float]:
-    """Give how often each bid was made."""
-    every_trick = np.where(outcomes >> TRICKS_SHIFT == HAND_SIZE, ALL_TRICKS, 0)
-    results = outcomes & POINT_MASK | every_trick
-    return [float(made_table(rules, bid)[results].mean()) for bid in rules.bids]
-
-
-def _header(rules: Rules) -> str:
-    return "".join(f"{bid:>10}" for bid in rules.bids)
+    deck = full_deck(load_preset(preset).jokers)
+    while True:
+        hand = chance.sample(deck, HAND_SIZE)
+        study = make_study(hand, preset, players=players, seed=chance.getrandbits(32))
+        look = replace(study, seed=seed_for("to choose the bid", study.seed))
+        analysis = Analysis(look, look.count(0, LOOK))
+        if analysis.limit is not None:
+            option = study.options[int(analysis.best[analysis.limit])]
+            yield replace(study, options=(option,), bid=study.bids[analysis.limit])
