@@ -9,6 +9,7 @@ not about how well the same is compiled.
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
 import sys
@@ -179,8 +180,9 @@ def at_the_prompt() -> None:
     options = f"--play expert --precision {PRECISION} --threads {THREADS} --seed {SEED}"
     print(f"pitchsim hand ... {options}, wall clock from start to exit (target {SECONDS} s)")
     for pitch in HANDS:
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), os.times().children_user
         subprocess.run(
             [command, "hand", pitch.hand, *options.split()], stdout=subprocess.DEVNULL, check=True
         )
-        print(f"  {pitch.hand}: {time.perf_counter() - begun:.1f} s")
+        seconds, used = time.perf_counter() - begun, os.times().children_user - used
+        print(f"  {pitch.hand}: {seconds:.1f} s; of the processors' time {used:.1f} s")
