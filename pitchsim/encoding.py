@@ -176,7 +176,7 @@ def encode_setting(
             for value in (1, 2, 4, 8)
         ),
         discards=_discards(rules, order, prizes, ruff),
-        told=_int64(_held_in_play(rules, told, seat, order) for seat in range(MOST_PLAYERS)),
+        told=_int64(order.mask(told.cards_of(seat)) for seat in range(MOST_PLAYERS)),
         denied=_int64(_lacked_in_play(rules, told, seat, order) for seat in range(MOST_PLAYERS)),
     )
 
@@ -197,12 +197,6 @@ def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
             for seat in range(MOST_PLAYERS)
         ),
     )
-
-
-def _held_in_play(rules: Rules, told: Known, seat: int, order: TrumpOrder) -> int:
-    """Give what a seat is known to hold when play begins: after a draw, the trumps of it."""
-    held = order.mask(told.cards_of(seat))
-    return held & order.mask(order.trumps) if rules.draw else held
 
 
 def _lacked_in_play(rules: Rules, told: Known, seat: int, order: TrumpOrder) -> int:

@@ -17,7 +17,7 @@ from statistics_help import ONE_IN_A_MILLION
 from pitchsim.cards import full_deck
 from pitchsim.encoding import TrumpOrder, encode_setting
 from pitchsim.engine import MOST_PLAYERS, deal_hands
-from pitchsim.engine.worlds import HOLDS, KEPT, LACKS, deal_worlds, make_worlds
+from pitchsim.engine.worlds import HOLDS, LACKS, PLAYED, THROWN, deal_worlds, make_worlds
 from pitchsim.evaluation import make_study
 from pitchsim.known import Known
 from pitchsim.promise import LEARNING_DEALS, chances_to_make
@@ -237,66 +237,92 @@ def compiled_worlds(state, setting, seat, gone, seen):
 
 
 class Few:
-    """A few unseen cards among the seats of a table, as one of the seats sees it.
+    """A few unseen cards, of which four seats hold some, as one of the seats sees it.
 
-    The others are in nobody's hand. lacks are the cards that each seat has shown to lack, held and
-    kept how many it holds and how many of them are trumps that it kept.
+    lacks are the cards that each seat has shown to lack, held and thrown how many it holds and how
+    many it threw away before a draw, played what it has played.
     """
 
-    def __init__(self, unseen, held, *, lacks=None, kept=None, seat=0, known=None, draw=False):
-        changes = {"trump_choice": "declared", "draw": True} if draw else {}
-        rules = rules_of("partners", **changes)
+    def __init__(self, unseen, held, *, lacks=None, thrown=None, played=None, seat=0, known=None):
+        changes = {"trump_choice": "declared", "draw": True} if thrown else {}
+        self.rules = rules_of("partners", **changes)
         self.known = known or Known()
-        self.order = TrumpOrder(rules, "S")
         self.unseen = unseen.split()
         self.seat = seat
+        self.others = [other for other in range(4) if other != seat]
         self.held = held
+        self.thrown = thrown or [0] * 4
         self.lacks = [set(text.split()) for text in lacks or [""] * 4]
-        self.kept = kept or [0] * 4
-        self.setting = encode_setting(
-            rules, rules.seating(), Known(), "S", dealer=3, told=self.known
-        )
+        self.played = [set(text.split()) for text in played or [""] * 4]
 
     def compiled(self, state):
         """Where each unseen card lies in some worlds (4: nowhere), and what the worlds weigh."""
+        order = TrumpOrder(self.rules, "S")
         seen = np.zeros((4, MOST_PLAYERS), np.int64)
         seen[HOLDS, :4] = self.held
-        seen[KEPT, :4] = self.kept
-        seen[LACKS, :4] = [self.order.mask(cards) for cards in self.lacks]
-        gone = self.setting.deck ^ self.order.mask(self.unseen)
-        hands, weights = compiled_worlds(state, self.setting, self.seat, gone, seen)
+        seen[THROWN, :4] = self.thrown
+        seen[LACKS, :4] = [order.mask(cards) for cards in self.lacks]
+        seen[PLAYED, :4] = [order.mask(cards) for cards in self.played]
+        setting = encode_setting(
+            self.rules, self.rules.seating(), Known(), "S", dealer=3, told=self.known
+        )
+        gone = setting.deck & ~order.mask(self.unseen)
+        hands, weights = compiled_worlds(state, setting, self.seat, gone, seen)
         lies = np.full((len(self.unseen), WORLDS), 4)
         for place, card in enumerate(self.unseen):
-            for other in range(4):
-                lane = hands[:, other].ravel()[:WORLDS] & self.order.mask([card]) != 0
-                lies[place, lane] = other
+            for other in self.others:
+                there = hands[:, other].ravel()[:WORLDS] & order.mask([card]) != 0
+                lies[place, there] = other
         return lies, weights
 
     def exact(self):
         """In which share of all the deals that fit each card lies with each seat, [cards, 5]."""
-        others = [seat for seat in range(4) if seat != self.seat]
         counts = np.zeros((len(self.unseen), 5))
 
-        def deal(left, seats, lies, ways):
-            if not seats:
+        def deal(left, others, lies, ways):
+            if not others:
                 for place in range(len(self.unseen)):
-                    counts[place, lies.get(place, 4)] += ways
+                    counts[place, lies.get(place, 4)] += ways * self.ways_to_throw(left)
                 return
-            seat, *later = seats
-            for hand in combinations(left, self.held[seat]):
-                cards = {self.unseen[place] for place in hand}
-                told = self.known.cards_of(seat) & set(self.unseen)
-                barred = self.known.barred_to(seat) | self.known.out | self.lacks[seat]
-                trumps = sum(card[1] == "S" for card in cards)
-                if not cards & barred and told <= cards and trumps >= self.kept[seat]:
-                    rest = [place for place in left if place not in hand]
-                    there = lies | dict.fromkeys(hand, seat)
-                    # Any of the trumps may be the ones that were kept.
-                    deal(rest, later, there, ways * comb(trumps, self.kept[seat]))
+            other, *later = others
+            for places in combinations(left, self.held[other]):
+                hand = {self.unseen[place] for place in places}
+                rest = [place for place in left if place not in places]
+                there = lies | dict.fromkeys(places, other)
+                if ways_to_have := self.ways_to_have(other, hand):
+                    deal(rest, later, there, ways * ways_to_have)
 
-        deal(range(len(self.unseen)), others, {}, 1)
+        deal(range(len(self.unseen)), self.others, {}, 1)
         return counts / counts[0].sum()
 
+    def ways_to_have(self, seat, hand):
+        """In how many ways a seat can have come to a hand."""
+        told = self.known.cards_of(seat)
+        if hand & self.lacks[seat]:
+            return 0
+        if not self.rules.draw:
+            barred = self.known.barred_to(seat) | self.known.out
+            return int(told <= hand and not hand & barred)
+        trumps = {card for card in hand | self.played[seat] if card[1] == "S"}
+        told_trumps = {card for card in told if card[1] == "S"}
+        # Any of the trumps, but those told, may be the others that were kept.
+        kept = 6 - self.thrown[seat]
+        others = comb(len(trumps - told_trumps), kept - len(told_trumps))
+        return others if told_trumps <= trumps else 0
+
+    def ways_to_throw(self, left):
+        """In how many ways the cards left can have been thrown away, or not."""
+        told = {card for seat in self.others for card in self.known.cards_of(seat)}
+        told = told.intersection(card for card in self.unseen if card[1] != "S")
+        plain = {self.unseen[place] for place in left if self.unseen[place][1] != "S"}
+        if not self.rules.draw:
+            return 1
+        thrown = sum(self.thrown[seat] for seat in self.others)
+        return comb(len(plain - told), thrown - len(told)) if told <= plain else 0
+
+
+#: Of seats 1 to 3; the third had kept four trumps at least.
+PLAYED_TRUMPS = ["", "TS KH", "9S 6S 5S 3S", "8S 7S 4S 2S"]
 
 FEW = {
     "nothing shown": Few("AS KS QH JH TD 9D 8C 7C 6C", [0, 2, 2, 2]),
@@ -317,13 +343,32 @@ FEW = {
         lacks=["", "4H JH", "", "AS KS QS"],
         known=Known({2: frozenset(["AS"])}, frozenset(["9D"]), {3: frozenset(["8C"])}),
     ),
-    "kept": Few("AS KS QS JS TD 9D 8C 7C", [0, 3, 1, 2], kept=[0, 2, 0, 1], draw=True),
-    "kept, and voids": Few(
-        "AS KS QS JS TD 9D 8C 7C",
-        [0, 2, 2, 2],
-        kept=[0, 1, 0, 1],
-        lacks=["", "TD 9D", "AS KS QS JS", ""],
-        draw=True,
+    "a draw": Few(
+        "AS KS QS JS TD 9D 8D 8C 7C 6C 5C 4C 3C",
+        [0, 2, 1, 2],
+        thrown=[0, 4, 2, 1],
+        played=PLAYED_TRUMPS,
+    ),
+    "a draw, and voids": Few(
+        "AS KS QS JS TD 9D 8D 8C 7C 6C 5C 4C 3C",
+        [0, 2, 2, 1],
+        thrown=[5, 4, 2, 1],
+        lacks=["", "TD 9D 8D", "AS KS QS JS", ""],
+        played=PLAYED_TRUMPS,
+    ),
+    "a draw, as a defender saw it": Few(
+        "AS KS QS JS TD 9D 8D 8C 7C 6C 5C",
+        [2, 0, 1, 1],
+        thrown=[4, 5, 1, 1],
+        played=["TS", "", "9S 6S 5S 3S", "8S 7S 4S 2S"],
+        seat=1,
+    ),
+    "a draw, told": Few(
+        "AS KS QS JS TD 9D 8D 8C 7C 6C 5C 4C 3C",
+        [0, 3, 1, 1],
+        thrown=[3, 4, 2, 1],
+        played=PLAYED_TRUMPS,
+        known=Known({1: frozenset(["AS", "TD"]), 3: frozenset(["2S", "8S"])}),
     ),
 }
 

@@ -41,7 +41,7 @@ from pitchsim.engine.position import LEFT as CARDS_LEFT
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at
 from pitchsim.engine.stream import PLAY_WORDS, WORLD_WORDS, key_of, mix64, state_at
-from pitchsim.engine.worlds import HOLDS, KEPT, LACKS, PLAYED, Worlds, deal_worlds, make_worlds
+from pitchsim.engine.worlds import HOLDS, LACKS, PLAYED, THROWN, Worlds, deal_worlds, make_worlds
 
 EXPERT = 2
 
@@ -230,7 +230,7 @@ def take_seats(
 
 @inner
 def begin_hand(room: Room, setting: Setting) -> None:
-    """Nothing has been seen yet but, where there was a draw, how many trumps each seat kept."""
+    """Nothing has been seen yet but, where there was a draw, how many cards each threw away."""
     for turn in range(MOST_TURNS):
         room.before[turn] = room.script[turn]
         room.script[turn] = 0
@@ -238,8 +238,7 @@ def begin_hand(room: Room, setting: Setting) -> None:
     for seat in range(setting.players):
         room.table.hands[seat] = room.hands[seat, 0]
         room.seen[HOLDS, seat] = popcount(room.hands[seat, 0])
-        if setting.draw:
-            room.seen[KEPT, seat] = HAND_SIZE - popcount(room.thrown[seat])
+        room.seen[THROWN, seat] = popcount(room.thrown[seat])
     begin_deal(room.table, setting, room.table.hands)
 
 
@@ -253,8 +252,6 @@ def look_on(
     followers = position[FOLLOWERS]
     seen[PLAYED, seat] |= card
     seen[HOLDS, seat] -= 1
-    if card & setting.trump and seen[KEPT, seat]:
-        seen[KEPT, seat] -= 1
     if led and card & followers == 0:
         seen[LACKS, seat] |= led
         if card & setting.forced == 0:

@@ -51,8 +51,8 @@ class Setting(NamedTuple):
         with it, cheapest first.
     tens, prizes : the tens, and the cards that score for who wins them.
     deck : all the cards; harmless : those that the pitcher knows to be with no opponent.
-    told, denied : [7], the cards that the pitcher knows each other seat to hold, and not to hold,
-        when play begins.
+    told, denied : [7], the cards that the pitcher knows each other seat to be dealt, and not to
+        hold when play begins.
     """
 
     players: int

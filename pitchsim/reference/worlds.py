@@ -2,27 +2,32 @@
 
 What the player knows of the others: the cards that each has played, how many each still holds,
 the cards of which each has shown to have none (see :func:`pitchsim.reference.play.lacking`), in
-this trick too, and how many trumps each kept before a draw. Of those kept trumps a trump that is
-played counts as one, so that the rest of them are in the hand for sure. A player knows besides
-what it threw away itself, which nobody holds. The pitcher may have been told of cards that
-another seat holds, does not hold, or that nobody holds, when play begins; after a draw only the
-trumps are of use that a seat was dealt, for all else may have been thrown away, or drawn.
+this trick too, and how many trumps each kept before a draw. A player knows besides what it threw
+away itself, which nobody holds. The pitcher may have been told of cards that another seat was
+dealt, was not dealt, or that nobody was dealt. Where there is a draw, the first are held if they
+are trumps, and thrown away if not; the others are of no use then, for they may be drawn.
 
-The *unseen* cards are the others of the deck. A world gives them to the seats so: seat by seat,
-the one first that has the fewest cards to spare, that is, the fewest more to choose from than it
-holds; of equals the first one clockwise from the pitcher. The seat has the cards that it is told
-to hold; it draws, where there was a draw, from the trumps that it does not lack until it has as
-many as it kept; and then from all the cards that it does not lack until it has as many as it
-holds. If it finds too few, the world is given up and another begun.
+The *unseen* cards are those of the deck that may lie anywhere for all the player knows. A world
+gives them out so. Where there was a draw, as many of the cards that are not trump as the other
+seats threw away lie in nobody's hand (less those that the player was told). Then cards are drawn
+seat by seat, the one first that has the fewest cards to spare, that is, the fewest more to choose
+from than it holds; of equals the first one clockwise from the pitcher. The seat has the cards that
+the player was told. It draws, where there was a draw, from the trumps that it does not lack until
+it has as many as it kept, those that it played among them; and then from all the cards that it does
+not lack until it has as many as it holds. If it finds too few, the world is given up and another
+begun.
 
 Every card that a seat may draw is as likely as any other, but worlds are not: where seats lack
 cards, some come about more easily. A world therefore *weighs* as much as there were ways in which
 its draws could have come out, the product over all the draws of the ways to choose so many of
-the cards that were there to choose from.
+the cards that were there to choose from. And where there was a draw, a world counts once for each
+way in which the trumps that a seat kept may be some of all its trumps, while its draws came out so
+once for each way in which those that it drew first may be some of those drawn: by these numbers the
+weight is multiplied and divided, seat by seat.
 
 Random words become cards so: the unseen cards lie in a row, from the lowest up in the order of
 clubs, diamonds, spades, hearts and trumps. The upper half of a word, taken as a fraction, chooses
-one of those not yet drawn in this world; if the seat lacks it, the next word does. The card drawn
+one of those not yet drawn in this world; if it may not be drawn, the next word does. The card drawn
 changes places with the first that is not drawn, so that those drawn lie in front. The next world
 begins with the row as it lies then.
 """
@@ -104,16 +109,33 @@ class Sight:
         return [card for card in order if card in deck and card not in seen]
 
     def told(self, seat: int) -> set[Card]:
-        """Return the cards, not played yet, that the player knows a seat to hold."""
-        held = self.situation.known.cards_of(self.counted(seat))
-        told = {card for card in self.hidden if card in held}
-        return told & self.trumps if self.situation.rules.draw else told
+        """Return the cards that the player was told another seat held when play began."""
+        dealt = set(self.situation.known.cards_of(self.counted(seat)))
+        return dealt & self.trumps if self.situation.rules.draw else dealt
+
+    def sure(self, seat: int) -> set[Card]:
+        """Return those of them that it still holds."""
+        return self.told(seat).difference(self.played(seat))
 
     @cached_property
     def unseen(self) -> list[Card]:
         """The cards to be dealt, from the lowest up."""
-        told = {card for seat in self.others for card in self.told(seat)}
+        known = self.situation.known
+        told = {card for seat in self.others for card in known.cards_of(self.counted(seat))}
         return [card for card in self.hidden if card not in told]
+
+    @cached_property
+    def thrown(self) -> int:
+        """How many of the unseen cards the other seats threw away."""
+        rules, known = self.situation.rules, self.situation.known
+        if not rules.draw:
+            return 0
+        return sum(
+            rules.hand_size
+            - self.situation.kept[seat]
+            - len(known.cards_of(self.counted(seat)) - self.trumps)
+            for seat in self.others
+        )
 
     def lacks(self, seat: int) -> set[Card]:
         """Return the cards that the player knows a seat not to hold."""
@@ -128,11 +150,6 @@ class Sight:
         """Count a seat from the player's own."""
         return (seat - self.situation.seat) % self.situation.seating.players
 
-    def kept(self, seat: int) -> int:
-        """Return how many trumps a seat still holds of those that it kept before the draw."""
-        played = sum(card in self.trumps for card in self.played(seat))
-        return max(self.situation.kept[seat] - played, 0)
-
     @cached_property
     def others(self) -> list[int]:
         """The other seats, clockwise from the pitcher."""
@@ -144,19 +161,31 @@ class Sight:
 
         def to_spare(seat: int) -> int:
             lacks = self.lacks(seat)
-            choice = sum(card not in lacks for card in self.unseen) + len(self.told(seat))
+            choice = sum(card not in lacks for card in self.unseen) + len(self.sure(seat))
             return choice - self.situation.held[seat]
 
         return sorted(self.others, key=to_spare)
 
+    def kept(self, seat: int) -> int:
+        """Return how many trumps a seat kept, but for those that the player was told."""
+        return self.situation.kept[seat] - len(self.told(seat))
+
+    def played_trumps(self, seat: int) -> set[Card]:
+        """Return the trumps that a seat has played, but for those that the player was told."""
+        return self.trumps.intersection(self.played(seat)) - self.told(seat)
+
+    def still_kept(self, seat: int) -> int:
+        """Return how many trumps a seat draws first: at least so many are left of those kept."""
+        return max(self.kept(seat) - len(self.played_trumps(seat)), 0)
+
     def draws(self, seat: int) -> list[tuple[set[Card], int]]:
-        """Return the draws of a seat: from what cards, and how many it then shall have."""
-        lacks = self.lacks(seat)
-        choice = {card for card in self.unseen if card not in lacks}
-        draws = [(choice, self.situation.held[seat])]
-        if self.situation.rules.draw:
-            draws.insert(0, (choice & self.trumps, self.kept(seat)))
-        return draws
+        """Return the draws of a seat: from what cards, and how many."""
+        choice = set(self.unseen) - self.lacks(seat)
+        wanted = self.situation.held[seat] - len(self.sure(seat))
+        if not self.situation.rules.draw:
+            return [(choice, wanted)]
+        first = self.still_kept(seat)
+        return [(choice & self.trumps, first), (choice, wanted - first)]
 
 
 @dataclass
@@ -212,14 +241,19 @@ def deal_world(sight: Sight, row: Row) -> World | None:
     """Deal a world, or None where somebody finds too few cards."""
     hands = {sight.situation.seat: sight.own}
     weight = 1.0
+    for _ in range(sight.thrown):
+        row.draw(set(sight.unseen) - sight.trumps)
     for seat in sight.in_order_of_drawing:
-        hand = list(sight.told(seat))
-        for cards, size in sight.draws(seat):
+        drawn: list[Card] = []
+        for cards, wanted in sight.draws(seat):
             choice = cards.intersection(row.left)
-            wanted = max(size - len(hand), 0)
             if wanted > len(choice):
                 return None
             weight *= comb(len(choice), wanted)
-            hand += [row.draw(choice) for _ in range(wanted)]
-        hands[seat] = (*hand, *sight.played(seat))
+            drawn += [row.draw(choice) for _ in range(wanted)]
+        if sight.situation.rules.draw:
+            trumps = sight.trumps.intersection(drawn)
+            weight *= comb(len(trumps | sight.played_trumps(seat)), sight.kept(seat))
+            weight /= comb(len(trumps), sight.still_kept(seat))
+        hands[seat] = (*drawn, *sight.sure(seat), *sight.played(seat))
     return World(tuple(hands[seat] for seat in sorted(hands)), weight)
