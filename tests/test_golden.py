@@ -21,6 +21,13 @@ GOLDEN = {
     ("solo", "double-dummy"): "0bb8781add3cf7ca",
     ("setback", "double-dummy"): "5ce49f28da6190e7",
 }
+# Of 40 deals, in which experts deal ten worlds at each turn.
+GOLDEN_EXPERTS = {
+    "partners": "489f826fafdba4cd",
+    "setback": "0535095f25dc92f8",
+    "solo": "0330529bce701db6",
+    "ten-point": "61b0d67e253893de",
+}
 OF_VERSION = 2
 
 
@@ -28,10 +35,21 @@ OF_VERSION = 2
 def test_a_study_gives_the_numbers_it_always_gave(preset, play):
     assert ENGINE_VERSION == OF_VERSION
     tally = make_study("AS JS 10S 5S KH 2D", preset, play=play, seed=7).count(0, 1_000)
+    assert digest_of(tally) == GOLDEN[preset, play], "raise ENGINE_VERSION"
+
+
+@pytest.mark.parametrize("preset", GOLDEN_EXPERTS)
+def test_a_study_of_experts_gives_the_numbers_it_always_gave(preset):
+    assert ENGINE_VERSION == OF_VERSION
+    study = make_study("AS JS 10S 5S KH 2D", preset, play="expert", worlds=10, seed=7)
+    assert digest_of(study.count(0, 40)) == GOLDEN_EXPERTS[preset], "raise ENGINE_VERSION"
+
+
+def digest_of(tally):
     digest = hashlib.sha256()
     for counts in (tally.results, tally.others, tally.products):
         digest.update(counts.astype("<i8").tobytes())
-    assert digest.hexdigest()[:16] == GOLDEN[preset, play], "raise ENGINE_VERSION"
+    return digest.hexdigest()[:16]
 
 
 def test_one_compilation_serves_every_study():
