@@ -52,6 +52,13 @@ class ExpertDeal(Deal):
         known = self.table.known
         return known if self.informed else Known({0: known.cards_of(0)})
 
+    def setting(self, trump):
+        """The table with a suit as trump, and what the pitcher knows of it."""
+        table = self.table
+        return encode_setting(
+            table.rules, table.seating, table.known, trump, dealer=table.dealer, told=self.told
+        )
+
     def played_for(self, bids, positions, trump, leads):
         """The compiled engine's outcomes, int32[bids, leads, deals], and the plays of the last."""
         table = self.table
@@ -60,9 +67,7 @@ class ExpertDeal(Deal):
         chances = np.stack([self.chances[self.bids.index(bid)] for bid in bids])
         outcomes = np.zeros((len(bids), len(leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        setting = encode_setting(
-            table.rules, table.seating, table.known, trump, dealer=table.dealer, told=self.told
-        )
+        setting = self.setting(trump)
         play_expert(
             tuple(PLAYS[play].policy for play in self.plays),
             np.uint64(self.seed),
