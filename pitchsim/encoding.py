@@ -181,6 +181,12 @@ def encode_setting(
     )
 
 
+def encode_ignorance(setting: Setting) -> Setting:
+    """Give a table as those see it who were told of no cards."""
+    nothing = np.zeros(MOST_PLAYERS, np.int64)
+    return setting._replace(harmless=0, told=nothing, denied=nothing)
+
+
 def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
     """Give the engine what is to be dealt."""
     unseen = known.unseen(rules)

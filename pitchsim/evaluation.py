@@ -153,8 +153,9 @@ class Evaluation:
         head = f"{format_hand(self.study.known.cards_of(0))}, {self.study.rules.name} rules"
         columns = ["bid", "trump", "lead", "make", "low", "high", "change", "margin"]
         table = self.best[columns].to_string(index=False, float_format="{:.3f}".format)
-        ending = f"{self.study.play} play, {self.run.tally.deals:,} deals, seed {self.study.seed}"
-        return f"{head}\n{table}\n{ending}"
+        study = self.study
+        play = f"{study.play} play{study.note_on_worlds}"
+        return f"{head}\n{table}\n{play}, {self.run.tally.deals:,} deals, seed {study.seed}"
 
     def _repr_html_(self) -> str:
         """Show the best option at each bid, as a notebook shows a frame."""

@@ -49,9 +49,10 @@ def chances_to_make(
         chances[:, -1] = THOUSANDTHS
         return chances
     known = Known()
+    plan = encode_plan(rules, seating, known)
     setting = encode_setting(rules, seating, known, trump, dealer=seating.players - 1, told=known)
     positions = np.zeros((LEARNING_DEALS, MOST_PLAYERS), np.int64)
-    deal_hands(np.uint64(0), 0, encode_plan(rules, seating, known), positions)
+    deal_hands(np.uint64(0), 0, plan, positions)
     hands = np.zeros(LEARNING_DEALS, np.int64)
     for i in range(SPREAD_TABLES):
         hands |= setting.spread[i, positions[:, 0] >> 8 * i & 255]
@@ -62,7 +63,7 @@ def chances_to_make(
         (BASIC, BASIC),
         np.uint64(0),
         0,
-        encode_plan(rules, seating, known),
+        plan,
         setting,
         positions,
         np.zeros(1, np.int64),

@@ -15,7 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.cards import SUITS, Card, sort_hand
-from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting, first_leads
+from pitchsim.encoding import (
+    TrumpOrder,
+    encode_ignorance,
+    encode_plan,
+    encode_setting,
+    first_leads,
+)
 from pitchsim.engine import (
     HAND_SIZE,
     MOST_PLAYERS,
@@ -104,7 +110,7 @@ class Study:
     bid
         The only bid that is asked about; None for all.
     worlds
-        How many worlds a player who samples deals at each turn; None for 100.
+        How many worlds a player who samples deals at each turn; None for the usual number.
 
     Raises
     ------
@@ -191,6 +197,11 @@ class Study:
     def worlds_a_turn(self) -> int:
         """How many worlds such a player deals at each turn."""
         return DEFAULT_WORLDS if self.worlds is None else self.worlds
+
+    @property
+    def note_on_worlds(self) -> str:
+        """What is to be said of the play beside its name: nothing, or ` (100 worlds a turn)`."""
+        return f" ({self.worlds_a_turn:,} worlds a turn)" if self.samples else ""
 
     @property
     def deals_a_chunk(self) -> int:
@@ -337,13 +348,13 @@ class Study:
                     "play alone; expected fewer players, or another play"
                 )
         elif self.by_bid:
-            played = np.empty(outcomes.shape, np.int32)
+            played = np.empty(outcomes.shape, np.int32)  # in one piece, as outcomes may not be
             play_expert(
                 (ours, theirs),
                 seed,
                 dealt.first,
                 self._plan,
-                (setting, setting._replace(harmless=0)),
+                (setting, encode_ignorance(setting)),
                 dealt.positions,
                 leads,
                 self.worlds_a_turn,

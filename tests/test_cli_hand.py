@@ -169,6 +169,17 @@ def test_the_command_names_what_matters_and_nothing_else(pitchsim, monkeypatch):
     )
 
 
+def test_worlds_of_ones_own_are_only_for_a_play_that_samples(pitchsim, monkeypatch):
+    monkeypatch.setenv("PITCHSIM_WORLDS", "8")
+    few = ("--deals", 20, "--seed", 1, "--lead", "AS")
+    assert pitchsim("hand", HAND, *few).out.splitlines()[-1] == (
+        f"pitchsim hand '{HAND}' --lead AS --seed 1 --deals 20"
+    )
+    assert pitchsim("hand", HAND, *few, "--play", "expert").out.splitlines()[-1] == (
+        f"pitchsim hand '{HAND}' --play expert --worlds 8 --lead AS --seed 1 --deals 20"
+    )
+
+
 def test_what_is_known_counts(pitchsim):
     def high(*known):
         out = pitchsim("hand", "KS JS TS 5S KH 2D", *QUICK, "--trump", "S", "--json", *known).out

@@ -12,7 +12,7 @@ def test_a_deal_is_shown_trick_by_trick(pitchsim, snapshot):
     markdown = pitchsim(
         "replay", HAND, "--seed", 7, "--deal", 12, "--lead", "AS", "--format", "markdown"
     )
-    assert markdown.out.startswith("## Seed 7, deal 12: partners")
+    assert markdown.out.startswith("## Seed 7, deal 12, basic play: partners")
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,10 @@ GOLDEN = {
 }
 # Of 40 deals, in which experts deal ten worlds at each turn.
 GOLDEN_EXPERTS = {
-    "partners": "489f826fafdba4cd",
-    "setback": "0535095f25dc92f8",
-    "solo": "0330529bce701db6",
-    "ten-point": "61b0d67e253893de",
+    "partners": "af7a9a9d7412e928",
+    "setback": "8faea734042606be",
+    "solo": "c9bb14d681f5c30e",
+    "ten-point": "c9ec52c1571b465b",
 }
 OF_VERSION = 2
 

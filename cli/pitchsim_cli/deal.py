@@ -21,6 +21,7 @@ from pitchsim_cli.options import (
     SetOption,
     WorldsOption,
     rules_and_seating,
+    worlds_for,
 )
 from pitchsim_cli.output import write_text
 from pitchsim_cli.repeat import command_again
@@ -86,14 +87,15 @@ def deal(
             help="Play the deals out: random, basic, expert or double-dummy. Default: only deal.",
         ),
     ] = None,
-    worlds: WorldsOption = None,
+    worlds: WorldsOption = None,  # noqa: ARG001  (read by worlds_for)
     output: OutputOption = None,
 ) -> None:
     """Deal hands, and with --play play them out: hand records, one JSON object a line.
 
     Deal 0, 1, ... of a seed are always the same, however many are asked for.
     The pitcher begins with the trump suit and lead that have the best margin
-    at the bid in a small simulation that knows the pitcher's cards only.
+    at the bid in a small simulation that knows the pitcher's cards only; for
+    expert and double-dummy play, that goes by basic play.
     pitchsim score accepts what is played out.
     """
     table, seating = rules_and_seating(rules, settings, players, partners)
@@ -104,9 +106,9 @@ def deal(
 
     check_whole("count", count, 1, MOST_DEALS)
     chosen = random_seed() if seed is None else seed
-    deals = Deals(table, seating, chosen, own, pitcher, bid, play, worlds)
+    deals = Deals(table, seating, chosen, own, pitcher, bid, play, worlds_for(context, play))
     if seed is None:
-        again = command_again(context, [], DECIDING, {"seed": chosen})
+        again = command_again(context, [], DECIDING, {"seed": chosen, "worlds": deals.worlds})
         typer.echo(f"Seed {chosen}. The same deals again:\n{again}", err=True)
     make_engine_ready(play or DEFAULT_PLAY)
     _write(deals, count, output)

@@ -264,10 +264,10 @@ class EvaluationText:
     def _assumptions(self) -> str:
         known = "only what is said above" if self.known else "nothing"
         study = self.study
-        worlds = f" ({study.worlds_a_turn:,} worlds a turn)" if study.samples else ""
         return (
-            f"if everybody follows the {study.play} policy{worlds} under {self.rules.name} rules "
-            f"and {known} is known of the others' cards and bids ({self._deals()})"
+            f"if everybody follows the {study.play} policy{study.note_on_worlds} under "
+            f"{self.rules.name} rules and {known} is known of the others' cards and bids "
+            f"({self._deals()})"
         )
 
     def _cautions(self) -> Iterator[str]:

@@ -30,6 +30,7 @@ from pitchsim_cli.options import (
     TrumpOption,
     WorldsOption,
     rules_and_seating,
+    worlds_for,
 )
 from pitchsim_cli.output import write_text
 from pitchsim_cli.repeat import command_again
@@ -66,7 +67,7 @@ def hand(
     players: PlayersOption = None,
     partners: PartnersOption = None,
     play: PlayOption = DEFAULT_PLAY,
-    worlds: WorldsOption = None,
+    worlds: WorldsOption = None,  # noqa: ARG001  (read by worlds_for)
     trump: TrumpOption = None,
     lead: LeadOption = None,
     bid: Annotated[
@@ -136,7 +137,7 @@ def hand(
                 "players": seating.players,
                 "partners": seating.partners,
                 "play": play,
-                "worlds": worlds,
+                "worlds": worlds_for(context, play),
                 "seed": seed,
                 "trump": trump,
                 "lead": lead,
@@ -211,7 +212,7 @@ def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
 
     study, run = evaluation.study, evaluation.run
     ends = {"deals", "precision", "max_seconds"} & set(context.default_map or {})
-    exact: dict[str, Any] = {"seed": study.seed}
+    exact: dict[str, Any] = {"seed": study.seed, "worlds": study.worlds}
     if run.tally.deals != DEFAULT_DEALS or ends:
         exact["deals"] = run.tally.deals
     names = tuple(name for name in DECIDING if name != "deals" or "deals" in exact)

@@ -165,6 +165,20 @@ OutputOption = Annotated[
 ]
 
 
+def worlds_for(context: typer.Context, play: str | None) -> int | None:
+    """Return the number of worlds that was asked for.
+
+    A default of one's own is only for a play that samples; what is typed is to be right.
+    """
+    from pitchsim.plays import PLAYS  # noqa: PLC0415  (loads numba)
+
+    worlds: int | None = context.params["worlds"]
+    source = context.get_parameter_source("worlds")
+    typed = source is not None and source.name == "COMMANDLINE"
+    samples = play in PLAYS and PLAYS[play].samples
+    return worlds if typed or samples else None
+
+
 def rules_and_seating(
     rules: str,
     settings: list[str] | None,

@@ -28,6 +28,7 @@ from pitchsim_cli.options import (
     TrumpOption,
     WorldsOption,
     rules_and_seating,
+    worlds_for,
 )
 from pitchsim_cli.output import write_text
 from pitchsim_cli.values import whole_number
@@ -46,6 +47,7 @@ class ReplayFormat(StrEnum):
 
 
 def replay(
+    context: typer.Context,
     cards: HandArgument,
     *,
     seed: Annotated[
@@ -73,7 +75,7 @@ def replay(
     players: PlayersOption = None,
     partners: PartnersOption = None,
     play: PlayOption = DEFAULT_PLAY,
-    worlds: WorldsOption = None,
+    worlds: WorldsOption = None,  # noqa: ARG001  (read by worlds_for)
     trump: TrumpOption = None,
     lead: LeadOption = None,
     known: KnownOption = None,
@@ -105,7 +107,7 @@ def replay(
         players=seating.players,
         partners=seating.partners,
         play=play,
-        worlds=worlds,
+        worlds=worlds_for(context, play),
         seed=seed,
         trump=trump,
         lead=lead,
@@ -120,7 +122,8 @@ def replay(
     if form is ReplayFormat.json:
         text = json.dumps(record.to_json())
     else:
-        parts = hand_parts(f"Seed {seed}, deal {deal}", record, score_hand(record))
+        title = f"Seed {seed}, deal {deal}, {study.play} play{study.note_on_worlds}"
+        parts = hand_parts(title, record, score_hand(record))
         text = laid_out(parts, form, output)
     write_text(text, output)
 

@@ -26,7 +26,7 @@ def make_engine_ready(*work: str) -> "WarmUp":
     """
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-    with said_after_a_while("making the engine ready: the first time, that takes up to a minute"):
+    with said_after_a_while("making the engine ready: the first time, that takes a minute or two"):
         return warm_up(*work)
 
 

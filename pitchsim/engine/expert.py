@@ -44,6 +44,8 @@ from pitchsim.engine.stream import PLAY_WORDS, WORLD_WORDS, key_of, mix64, state
 from pitchsim.engine.worlds import HOLDS, LACKS, PLAYED, THROWN, Worlds, deal_worlds, make_worlds
 
 EXPERT = 2
+# In thousandths, as chances are; even the unlikeliest hand may have been bid on.
+FULL_TRUST, LEAST_TRUST = 1000, 20
 
 
 class Aims(NamedTuple):
@@ -70,9 +72,10 @@ class Room(NamedTuple):
     before : int64[42], how the same deal was played for the bid before.
     seen : int64[4, 7], what everybody has seen of each seat (see `worlds.py`).
     choices : int64[42, bids], what the player in turn chooses at each bid.
+    worlds, space : what the player imagines, and where it is played out.
     beliefs : float64[worlds, bids], how much each world counts.
     sums, most : float64[bids], what a card brings in all the worlds together, and the best of them.
-    result : int64[1, 8].
+    result : int64[1, 8], the outcomes of the last eight hands played, or other lanes to look into.
     """
 
     hands: NDArray[np.int64]
@@ -134,19 +137,18 @@ def chance_of(cards: int, chances: NDArray[np.int64]) -> int:
 
 
 @inner
-def believe(room: Room, chances: NDArray[np.int64], seat: int, first: int) -> None:
-    """Say how much each world counts, by what the bid says of the pitcher's hand.
+def believe(room: Room, chances: NDArray[np.int64], seat: int, first_bid: int) -> None:
+    """Say how much each world counts: by the chance of the pitcher's hand in it to make the bid.
 
-    A hand that makes the bid three times in four counts in full, and one in twenty where it makes
-    it once in four. The pitcher knows the own hand, to whom all worlds are as likely.
+    To the pitcher, who knows the own hand, all worlds are as likely.
     """
     worlds = room.worlds
     for world in range(worlds.weights.shape[0]):
         pitchers = worlds.hands[world // WIDTH, 0, world % WIDTH]
-        for bid in range(first, chances.shape[0]):
-            trust = 1000
+        for bid in range(first_bid, chances.shape[0]):
+            trust = FULL_TRUST
             if seat != 0:
-                trust = min(max(2 * chance_of(pitchers, chances[bid]) - 500, 50), 1000)
+                trust = min(max(chance_of(pitchers, chances[bid]), LEAST_TRUST), FULL_TRUST)
             room.beliefs[world, bid] = worlds.weights[world] * trust
 
 
@@ -259,6 +261,13 @@ def look_on(
 
 
 @inner
+def words_of_turn(room: Room, key: Lanes, deal: int, turn: int) -> int:
+    """Give the state that begins the random words of a turn."""
+    store(room.result, 0, state_at(key, every(deal), WORLD_WORDS + turn))
+    return int(mix64(room.result[0, 0]))
+
+
+@inner
 def play_for(
     room: Room,
     aims: Aims,
@@ -292,8 +301,7 @@ def play_for(
         if legal & (legal - 1):
             if policies[0 if seat & setting.side_mask == 0 else 1] == EXPERT:
                 if not as_before:
-                    store(room.result, 0, state_at(key, every(deal), WORLD_WORDS + turn))
-                    words = mix64(room.result[0, 0])
+                    words = words_of_turn(room, key, deal, turn)
                     known = settings[0 if seat == 0 else 1]
                     think(room, aims, known, words, seat, legal, turn, given, bid)
                 card = room.choices[turn, bid]

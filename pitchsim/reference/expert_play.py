@@ -11,10 +11,10 @@ change of another side's score, summed over the other sides. Where the others' p
 only the first counts.
 
 Each world counts by its weight times the *trust* in it, which comes of the bid. A hand that pitched
-for so much is likely to be good for it: the trust in a world is twice the chance, in thousandths,
-with which the pitcher's hand in it makes the bid, less 500, but at least 50 and at most 1000. The
-chance is a number for a hand without cards, and a number for each card of the hand more. To the
-pitcher, who knows the own hand, all worlds are trusted alike, with 1000.
+for so much is likely to be good for it: the trust in a world is the chance, in thousandths, with
+which the pitcher's hand in it makes the bid, but at least 20 and at most 1000. The chance is a
+number for a hand without cards, and a number for each card of the hand more. To the pitcher, who
+knows the own hand, all worlds are trusted alike, with 1000.
 
 The player plays the card with the greatest sum of the gains of all worlds, each times what its
 world counts; on the other sides the least, all of them being against the pitcher. Of equals it
@@ -45,7 +45,7 @@ from pitchsim.reference.scoring import (
 from pitchsim.reference.stream import turn_words
 from pitchsim.reference.worlds import World, deal_worlds
 
-FULL_TRUST, LEAST_TRUST = 1000, 50
+FULL_TRUST, LEAST_TRUST = 1000, 20
 
 
 class ExpertPlay:
@@ -100,7 +100,7 @@ class ExpertPlay:
             return FULL_TRUST
         hand = world.hands[situation.pitcher]
         chance = self.chance + sum(self.chances[card] for card in hand)
-        return min(max(2 * chance - 500, LEAST_TRUST), FULL_TRUST)
+        return min(max(chance, LEAST_TRUST), FULL_TRUST)
 
 
 def turn_of(situation: Situation) -> int:
