@@ -13,7 +13,7 @@ from pitchsim.engine.cache import cache_folder, cached_here
 COUNT = """
 from pitchsim.evaluation import make_study
 from pitchsim.warmup import warm_up
-print(warm_up().folder)
+print(warm_up("basic").folder)
 make_study("AS JS 10S 5S KH 2D", seed=1).count(0, 10)
 """
 
