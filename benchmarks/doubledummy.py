@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from benchmarks.tables import HAND, SEED, Table
 from benchmarks.timing import in_turn
 from benchmarks.yardstick import build
+from pitchsim.encoding import cards_dealt
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, Setting
 from pitchsim.engine.doubledummy import NOT_SOLVED, best_lead, play_best, value_of
 from pitchsim.engine.lanes import WIDTH
 from pitchsim.engine.position import LIMIT, NODES, Search, begin_deal
 from pitchsim.engine.scalars import highest_of
 from pitchsim.engine.search import begin_search, can_force, make_search
-from pitchsim.engine.setting import SPREAD_TABLES
 from pitchsim.evaluation import evaluate
 from pitchsim.study import MOST_NODES
 
@@ -246,11 +246,7 @@ def every_table() -> None:
 
 def hands_of(table: Table, deals: int) -> NDArray[np.int64]:
     """Return what each seat is dealt at a table where nobody draws, int64[deals, 7]."""
-    positions = table.deal(0, deals)
-    hands = np.tile(table.setting.fixed, (deals, 1))
-    for i in range(SPREAD_TABLES):
-        hands |= table.setting.spread[i, positions >> 8 * i & 255]
-    return hands
+    return table.setting.fixed | cards_dealt(table.setting, table.deal(0, deals))
 
 
 def whole_study() -> None:

@@ -187,6 +187,14 @@ def encode_ignorance(setting: Setting) -> Setting:
     return setting._replace(harmless=0, told=nothing, denied=nothing)
 
 
+def cards_dealt(setting: Setting, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Turn sets of unseen positions, of any shape, into the cards that lie there."""
+    cards = np.zeros_like(positions)
+    for i in range(SPREAD_TABLES):
+        cards |= setting.spread[i, positions >> 8 * i & 255]
+    return cards
+
+
 def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
     """Give the engine what is to be dealt."""
     unseen = known.unseen(rules)

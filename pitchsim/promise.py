@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.encoding import encode_plan, encode_setting
+from pitchsim.encoding import cards_dealt, encode_plan, encode_setting
 from pitchsim.engine import (
     BASIC,
     HAND_SIZE,
@@ -16,7 +16,6 @@ from pitchsim.engine import (
     deal_hands,
     play_hands,
 )
-from pitchsim.engine.setting import SPREAD_TABLES
 from pitchsim.known import Known
 from pitchsim.rules import Rules, Seating
 from pitchsim.worth import made_table, results_of
@@ -53,9 +52,7 @@ def chances_to_make(
     setting = encode_setting(rules, seating, known, trump, dealer=seating.players - 1, told=known)
     positions = np.zeros((LEARNING_DEALS, MOST_PLAYERS), np.int64)
     deal_hands(np.uint64(0), 0, plan, positions)
-    hands = np.zeros(LEARNING_DEALS, np.int64)
-    for i in range(SPREAD_TABLES):
-        hands |= setting.spread[i, positions[:, 0] >> 8 * i & 255]
+    hands = cards_dealt(setting, positions[:, 0])
     pitching = hands & setting.lead_mask != 0
     positions, hands = positions[pitching], hands[pitching]
     outcomes = np.zeros((1, len(hands)), np.int32)
