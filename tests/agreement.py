@@ -152,7 +152,10 @@ class Deal:
 
     def plain_policy(self):
         """The pitcher's side by one policy, the others by another."""
-        policies = {"random": RandomPlay(self.seed, self.number), "basic": basic_play}
+        return self.by_sides({"random": RandomPlay(self.seed, self.number), "basic": basic_play})
+
+    def by_sides(self, policies):
+        """Those of some policies, by name, that the two sides play by."""
         ours, theirs = (policies[play] for play in self.plays)
         side_of = self.table.seating.side_of
 

@@ -14,7 +14,7 @@ from agreement import (
 )
 
 from pitchsim.cards import full_deck
-from pitchsim.encoding import TrumpOrder, encode_setting
+from pitchsim.encoding import TrumpOrder, encode_ignorance, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_CARDS, MOST_PLAYERS, Aims, play_expert
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, POINTS
 from pitchsim.known import Known
@@ -73,7 +73,7 @@ class ExpertDeal(Deal):
             np.uint64(self.seed),
             self.number,
             table.plan,
-            (setting, setting._replace(harmless=0)),
+            (setting, encode_ignorance(setting)),
             positions,
             np.array([order.mask([lead]) if lead else 0 for lead in leads], np.int64),
             self.worlds,
@@ -103,19 +103,13 @@ class ExpertDeal(Deal):
         chances = self.chances[self.bids.index(bid)].tolist()
         bit_of = TrumpOrder(self.table.rules, trump).bit_of
         by_card = {card: chances[bit] for card, bit in bit_of.items()}
-        policies = {
-            "random": RandomPlay(self.seed, self.number),
-            "basic": basic_play,
-            "expert": ExpertPlay(self.seed, self.number, self.worlds, chances[-1], by_card),
-        }
-        ours, theirs = (policies[play] for play in self.plays)
-        side_of = self.table.seating.side_of
-
-        def policy(situation):
-            is_ours = side_of(situation.seat) == side_of(situation.pitcher)
-            return ours(situation) if is_ours else theirs(situation)
-
-        return policy
+        return self.by_sides(
+            {
+                "random": RandomPlay(self.seed, self.number),
+                "basic": basic_play,
+                "expert": ExpertPlay(self.seed, self.number, self.worlds, chances[-1], by_card),
+            }
+        )
 
 
 def random_chances(rng, bids):

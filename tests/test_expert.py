@@ -173,30 +173,40 @@ def test_what_the_pitcher_was_told_is_known_to_the_pitcher_alone():
 # -- Worlds ----------------------------------------------------------------------------------------
 
 
-def test_every_world_fits_what_a_player_has_seen_and_so_does_the_truth():
-    rng = random.Random("fits")
+def look_at_situations(rng, hands, share, look):
+    """Let players play at random tables, and look at a share of their situations; how many."""
     looked_at = 0
-    for number in range(60):
+    for number in range(hands):
         deal = random_deal(rng, ("random", "random") if number % 3 else ("basic", "basic"))
         deal.chances = random_chances(rng, deal.bids)
-        trump, hands, lead = before_the_first_lead(deal, rng)
-        rules = deal.table.rules
-        dealt = deal.dealt_plainly() if rules.draw else ()
+        trump, held, lead = before_the_first_lead(deal, rng)
+        dealt = deal.dealt_plainly() if deal.table.rules.draw else ()
         policy = deal.plain_policy_for(deal.bids[0], trump)
 
-        def looking_on(situation, *, hands=hands, dealt=dealt, policy=policy):
+        def looking_on(situation, *, deal=deal, held=held, dealt=dealt, policy=policy):
             nonlocal looked_at
-            if rng.random() < 0.3:
-                words = turn_words(rng.getrandbits(64), 0, 0)
-                for world in plain_worlds(situation, words, 4):
-                    assert world.weight > 0
-                    assert_fits(situation, world.hands, dealt)
-                    looked_at += 1
-                assert_fits(situation, hands, dealt)
+            if rng.random() < share:
+                look(situation, deal, held, dealt)
+                looked_at += 1
             return policy(situation)
 
-        deal.tricks_by(looking_on, hands, trump, lead, dealt=dealt, pitcher_knows=deal.told)
-    assert looked_at > 1_000
+        deal.tricks_by(looking_on, held, trump, lead, dealt=dealt, pitcher_knows=deal.told)
+    return looked_at
+
+
+def test_every_world_fits_what_a_player_has_seen_and_so_does_the_truth():
+    rng = random.Random("fits")
+
+    def look(situation, _deal, held, dealt):
+        words = turn_words(rng.getrandbits(64), 0, 0)
+        worlds = plain_worlds(situation, words, 4)
+        assert len(worlds) == 4
+        for world in worlds:
+            assert world.weight > 0
+            assert_fits(situation, world.hands, dealt)
+        assert_fits(situation, held, dealt)
+
+    assert 4 * look_at_situations(rng, 60, 0.3, look) > 1_000
 
 
 def assert_fits(situation, world, dealt):
@@ -240,25 +250,11 @@ def compiled_worlds(count, state, setting, player, seen):
 
 def test_worlds_are_dealt_the_same_in_both_engines():
     rng = random.Random("worlds")
-    looked_at = 0
-    for number in range(80):
-        deal = random_deal(rng, ("random", "random") if number % 3 else ("basic", "basic"))
-        deal.chances = random_chances(rng, deal.bids)
-        trump, hands, lead = before_the_first_lead(deal, rng)
-        rules = deal.table.rules
-        setting = deal.setting(trump)
-        policy = deal.plain_policy_for(deal.bids[0], trump)
 
-        def looking_on(situation, *, rules=rules, setting=setting, policy=policy):
-            nonlocal looked_at
-            if rng.random() < 0.25:
-                assert_worlds_agree(situation, setting, rng)
-                looked_at += 1
-            return policy(situation)
+    def look(situation, deal, _held, _dealt):
+        assert_worlds_agree(situation, deal.setting(situation.trump), rng)
 
-        dealt = deal.dealt_plainly() if rules.draw else ()
-        deal.tricks_by(looking_on, hands, trump, lead, dealt=dealt, pitcher_knows=deal.told)
-    assert looked_at > 300
+    assert look_at_situations(rng, 80, 0.25, look) > 300
 
 
 def assert_worlds_agree(situation, setting, rng):
