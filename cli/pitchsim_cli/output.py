@@ -3,13 +3,12 @@
 import csv
 import io
 import os
-import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pitchsim.errors import OutputError, quoted_path
+from pitchsim.wholefile import WholeFile
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
@@ -42,7 +41,7 @@ def write_text(text: str, output: Path | None = None) -> None:
     else:
         check_output(output)
         try:
-            _write_file(text.encode("utf-8", "backslashreplace"), Path(os.path.realpath(output)))
+            _write_file(text.encode("utf-8", "backslashreplace"), output)
         except OSError as error:
             raise _cannot_write(output, error.strerror or str(error)) from None
 
@@ -81,26 +80,8 @@ def _write_file(data: bytes, place: Path) -> None:
     if place.exists() and not place.is_file():  # a device or a pipe cannot be replaced
         place.write_bytes(data)
         return
-    descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name[:50]}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(_mode(place))
-        Path(temporary).replace(place)
-    except BaseException:  # an interruption too must not leave the temporary file
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _mode(place: Path) -> int:
-    """Return the permissions that the file has, or would have if it were made plainly."""
-    if place.exists():
-        return stat.S_IMODE(place.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+    with WholeFile(place) as file:
+        file.write(data)
 
 
 def _cannot_write(output: Path, reason: str) -> OutputError:
