@@ -87,6 +87,12 @@ class OutputError(PitchsimError):
     """Results that cannot be written where they were asked for."""
 
 
+class TableError(PitchsimError):
+    """A file that is no table of pitchsim's, or no longer what was written."""
+
+    exit_status = 1
+
+
 def check_whole(name: str, value: object, least: int, most: int) -> None:
     """Refuse what is not a whole number from `least` to `most`.
 
