@@ -24,8 +24,8 @@ from pitchsim.engine.lanes import WIDTH
 from pitchsim.engine.position import LIMIT, NODES, Search, begin_deal
 from pitchsim.engine.scalars import highest_of
 from pitchsim.engine.search import begin_search, can_force, make_search
-from pitchsim.evaluation import evaluate
-from pitchsim.study import MOST_NODES
+from pitchsim.evaluating import evaluate
+from pitchsim.simulation import MOST_NODES
 
 CHUNK = 200
 ROUNDS = 100

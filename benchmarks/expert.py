@@ -25,7 +25,8 @@ from benchmarks.doubledummy import hands_of
 from benchmarks.tables import SEED, Table
 from benchmarks.timing import in_turn
 from benchmarks.yardstick import build
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
+from pitchsim.simulation import Simulation
 from pitchsim.study import Study
 from pitchsim.warmup import warm_up
 from pitchsim.worth import results_of, worth_of_points
@@ -122,7 +123,7 @@ def _engine(study: Study) -> Player:
 
     def play(first: int, points: NDArray[np.int64]) -> None:
         outcomes = np.empty((1, 1, len(points)), np.int32)
-        study.outcomes(first, outcomes)
+        Simulation(study).outcomes(first, outcomes)
         points[:] = worth[results_of(outcomes[0, 0]) % len(worth)]
 
     return play
@@ -165,9 +166,9 @@ def _print_times(preset: str, pitch: Pitch) -> None:
 
 
 def _microseconds(study: Study) -> float:
-    study.count(0, 1)  # makes the tables that all deals share
+    Simulation(study).count(0, 1)  # makes the tables that all deals share
     begun = time.thread_time()
-    study.count(0, DEALS)
+    Simulation(study).count(0, DEALS)
     return (time.thread_time() - begun) / DEALS * 1e6
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitchsim.cards import format_hand, parse_hand
-from pitchsim.evaluation import evaluate
+from pitchsim.evaluating import evaluate
 from pitchsim.plays import DOUBLE_DUMMY
 from pitchsim.presets import load_preset
 

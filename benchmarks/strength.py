@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from pitchsim.analysis import Analysis
 from pitchsim.cards import full_deck
 from pitchsim.engine import HAND_SIZE
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.plays import DEFAULT_WORLDS, DOUBLE_DUMMY
 from pitchsim.presets import load_preset
+from pitchsim.simulation import Simulation
 from pitchsim.study import Study, seed_for
 from pitchsim.warmup import warm_up
 
@@ -176,9 +177,9 @@ def play_all(preset: str, players: int) -> dict[Pairing, Results]:
 def _play(study: Study, pairing: Pairing) -> tuple[float, float, float]:
     """Play a hand's deals: its mean margin, how often the bid was made, and the seconds."""
     played = replace(study, play=pairing.ours, defence=pairing.others, worlds=pairing.worlds)
-    played.count(0, 1)  # makes the tables that all deals share
+    Simulation(played).count(0, 1)  # makes the tables that all deals share
     begun = time.thread_time()
-    tally = played.count(0, DEALS)
+    tally = Simulation(played).count(0, DEALS)
     seconds = time.thread_time() - begun
     analysis = Analysis(played, tally)
     return float(analysis.margin[0, 0]), float(analysis.make[0, 0]), seconds
@@ -192,7 +193,7 @@ def worth_bidding(preset: str, players: int) -> Iterator[Study]:
         hand = chance.sample(deck, HAND_SIZE)
         study = make_study(hand, preset, players=players, seed=chance.getrandbits(32))
         look = replace(study, seed=seed_for("to choose the bid", study.seed))
-        analysis = Analysis(look, look.count(0, LOOK))
+        analysis = Analysis(look, Simulation(look).count(0, LOOK))
         if analysis.limit is not None:
             option = study.options[int(analysis.best[analysis.limit])]
             yield replace(study, options=(option,), bid=study.bids[analysis.limit])

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.cards import Card, parse_hand
-from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
 from pitchsim.known import read_known
-from pitchsim.plays import PLAYS
+from pitchsim.order import TrumpOrder
 from pitchsim.presets import load_preset
+from pitchsim.simulation import POLICY_NUMBERS
 
 HAND = "AS JS TS 5S KH 2D"
 SEED = 7
@@ -73,7 +74,7 @@ class Table:
         """Return the outcomes, int32[leads, deals]."""
         outcomes = np.zeros((len(self.leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        ours, theirs = PLAYS[play].policy, PLAYS[defence or play].policy
+        ours, theirs = POLICY_NUMBERS[play], POLICY_NUMBERS[defence or play]
         assert ours is not None
         assert theirs is not None
         play_hands(

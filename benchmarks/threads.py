@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from benchmarks.tables import HAND, SEED
 from benchmarks.timing import in_turn
 from benchmarks.yardstick import yardstick
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.running import Stop, run
+from pitchsim.simulation import Simulation
 
 HANDS = 800_000
 CHUNK = 20_000
@@ -45,7 +46,7 @@ def _study(play: str, threads: int) -> Callable[[int], None]:
     stop = Stop(deals=HANDS // len(study.options))
 
     def work(_number: int) -> None:
-        run(study, stop, width=lambda _tally: 0.0, threads=threads)
+        run(Simulation(study), stop, width=lambda _tally: 0.0, threads=threads)
 
     return work
 

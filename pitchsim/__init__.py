@@ -14,14 +14,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitchsim.evaluation import Evaluation, evaluate
+    from pitchsim.evaluating import evaluate
+    from pitchsim.evaluation import Evaluation
     from pitchsim.presets import find_rules
 
 __all__ = ["Evaluation", "evaluate", "find_rules"]
 
 _MODULES = {
     "Evaluation": "pitchsim.evaluation",
-    "evaluate": "pitchsim.evaluation",
+    "evaluate": "pitchsim.evaluating",
     "find_rules": "pitchsim.presets",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,12 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine.score import POINT_MASK, POINTS
-from pitchsim.intervals import half_width, wilson
-from pitchsim.rules import Rules
+from pitchsim.intervals import half_width
+from pitchsim.measures import Measures
 from pitchsim.study import Option, Study
 from pitchsim.tally import Tally
-from pitchsim.worth import RESULTS, change_table, made_table, worth_of_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,78 +34,64 @@ class Analysis:
     tally: Tally
 
     @cached_property
-    def made(self) -> NDArray[np.int64]:
-        """How many deals made the bid, int64[options, bids]."""
-        return self._at_each_bid(made_table)
-
-    @cached_property
-    def make(self) -> NDArray[np.float64]:
-        """The probability that the bid is made, float64[options, bids]."""
-        return self.made / self.tally.deals
-
-    @cached_property
-    def interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The ends of the 95 % interval of `make`."""
-        return wilson(self.made, self.tally.deals)
-
-    @cached_property
-    def change(self) -> NDArray[np.float64]:
-        """The mean change of the score of the pitcher's side, in points, float64[options, bids]."""
-        return self._at_each_bid(change_table) / self.tally.deals
-
-    @cached_property
-    def others(self) -> NDArray[np.float64]:
-        """The mean change of the score of another side, in points, float64[options, bids]."""
-        sums = np.broadcast_to(self.tally.others, (self._bids, len(self.study.options))).T
-        return sums / (self.tally.deals * (self.study.seating.sides - 1))
-
-    @cached_property
-    def margin(self) -> NDArray[np.float64]:
-        """`change` less the mean of the other sides' changes, float64[options, bids]."""
-        return self.change - self.others
-
-    def _at_each_bid(
-        self, table_of: Callable[[Rules, str], NDArray[np.generic]]
-    ) -> NDArray[np.int64]:
-        """Add up what a table makes of each result at a bid, int64[options, bids]."""
-        tables = [table_of(self.study.rules, bid) for bid in self.study.bids]
-        sums = [results @ table for results, table in zip(self._results, tables, strict=True)]
-        return np.stack(sums, axis=1)
-
-    @cached_property
-    def _results(self) -> NDArray[np.int64]:
-        """The results of the hands that were played for each bid, int64[bids, options, 4096]."""
-        results = self.tally.results
-        return np.broadcast_to(results, (self._bids, *results.shape[1:]))
+    def measures(self) -> Measures:
+        """What is said of each option by itself."""
+        return Measures(self.study.columns, self.tally.counts, self.tally.deals)
 
     @property
-    def _bids(self) -> int:
-        return len(self.study.bids)
+    def made(self) -> NDArray[np.int64]:
+        """How many deals made the bid, int64[options, bids]."""
+        return self.measures.made
 
-    @cached_property
+    @property
+    def make(self) -> NDArray[np.float64]:
+        """The probability that the bid is made, float64[options, bids]."""
+        return self.measures.make
+
+    @property
+    def interval(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The ends of the 95 % interval of `make`."""
+        return self.measures.interval
+
+    @property
+    def change(self) -> NDArray[np.float64]:
+        """The mean change of the score of the pitcher's side, in points, float64[options, bids]."""
+        return self.measures.change
+
+    @property
+    def others(self) -> NDArray[np.float64]:
+        """The mean change of the score of another side, in points, float64[options, bids]."""
+        return self.measures.others
+
+    @property
+    def margin(self) -> NDArray[np.float64]:
+        """`change` less the mean of the other sides' changes, float64[options, bids]."""
+        return self.measures.margin
+
+    @property
     def margin_half_width(self) -> NDArray[np.float64]:
         """The 95 % half-width of `margin`."""
-        squares = np.diagonal(self._products, axis1=1, axis2=2).T
-        return half_width(squares, self.margin, self.tally.deals)
-
-    @cached_property
-    def _products(self) -> NDArray[np.float64]:
-        """The mean products of two options' margins, float64[bids, options, options]."""
-        scale = self.tally.deals * (self.study.seating.sides - 1) ** 2
-        return np.asarray(self.tally.products / scale, np.float64)
+        return self.measures.margin_half_width
 
     def behind(self, bid: int, option: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Compare every option's margin with one option's, on the same deals.
+
+        Where the products were not counted, the half-width is that of the worst case: the two
+        margins' together.
 
         Returns
         -------
         lead, half : float64[options]
             By how much the option is ahead of each, and the 95 % half-width of that difference.
         """
-        products = self._products[bid]
-        squares = products[option, option] + products.diagonal() - 2 * products[option]
         lead = self.margin[option, bid] - self.margin[:, bid]
-        return lead, half_width(squares, lead, self.tally.deals)
+        if self.tally.products is None:
+            half = self.margin_half_width[:, bid]
+            return lead, np.where(np.arange(len(half)) == option, 0, half + half[option])
+        products = self.tally.products[bid]
+        squares = products[option, option] + products.diagonal() - 2 * products[option]
+        scale = self.tally.deals * (self.study.seating.sides - 1) ** 2
+        return lead, half_width(squares / scale, lead, self.tally.deals)
 
     def too_close(self, bid: int, option: int) -> NDArray[np.bool_]:
         """Say which options cannot be told from one: bool[options], itself included."""
@@ -155,39 +138,31 @@ class Analysis:
             suits.add(trump)
         return kept
 
-    @cached_property
+    @property
     def pmf(self) -> NDArray[np.float64]:
         """The probability of each number of points taken, float64[options, total + 1]."""
-        worth = worth_of_points(self.study.rules)[np.arange(RESULTS) & POINT_MASK]
-        counts = np.stack(
-            [np.bincount(worth, row, self.study.rules.total + 1) for row in self._deciding]
-        )
-        return counts[:, : self.study.rules.total + 1] / self.tally.deals
-
-    @cached_property
-    def mean(self) -> NDArray[np.float64]:
-        """The mean number of points that the pitcher's side takes, float64[options]."""
-        return np.asarray(self.pmf @ np.arange(self.pmf.shape[1]), np.float64)
-
-    @cached_property
-    def points(self) -> dict[str, NDArray[np.float64]]:
-        """The probability that the pitcher's side scores each point played, float64[options]."""
-        results = np.arange(RESULTS)
-        return {
-            name: self._deciding @ (results >> POINTS.index(name) & 1) / self.tally.deals
-            for name in self.study.rules.point_values
-        }
+        return self.measures.pmf(self._deciding_play)
 
     @property
-    def _deciding(self) -> NDArray[np.int64]:
-        """The results of the hands that were played for the deciding bid, int64[options, 4096]."""
-        return np.asarray(self._results[self.deciding_bid], np.int64)
+    def mean(self) -> NDArray[np.float64]:
+        """The mean number of points that the pitcher's side takes, float64[options]."""
+        return self.measures.mean(self._deciding_play)
+
+    @property
+    def points(self) -> dict[str, NDArray[np.float64]]:
+        """The probability that the pitcher's side scores each point played, float64[options]."""
+        return self.measures.points(self._deciding_play)
+
+    @property
+    def _deciding_play(self) -> int:
+        """Which play was for the deciding bid."""
+        return self.deciding_bid if self.tally.counts.shape[1] > 1 else 0
 
     @property
     def width(self) -> float:
         """The largest 95 % half-width among the probabilities of the best option at each bid."""
         low, high = self.interval
-        bids = np.arange(self._bids)
+        bids = np.arange(len(self.study.bids))
         return float((high - low)[self.best, bids].max() / 2)
 
 

@@ -15,7 +15,8 @@ from pitchsim.records import Draw, HandRecord
 from pitchsim.reference.trumps import trump_suit
 from pitchsim.rules import PASS, Rules, Seating
 from pitchsim.running import MOST_DEALS
-from pitchsim.study import Option, PlayedDeal, Study, options_of, seed_for
+from pitchsim.simulation import PlayedDeal, Simulation
+from pitchsim.study import Option, Study, options_of, seed_for
 
 T = TypeVar("T")
 
@@ -66,8 +67,8 @@ def deal_record(
         "bid": bid,
     }
     if option is None:
-        return HandRecord(hands=_seated(study.hands(number), pitcher), **placed)
-    played = study.play_deal(number, option, bid)
+        return HandRecord(hands=_seated(Simulation(study).hands(number), pitcher), **placed)
+    played = Simulation(study).play_deal(number, option, bid)
     names_trump = rules.trump_choice == "declared" or is_joker(played.plays[0])
     return HandRecord(
         hands=_seated(played.hands, pitcher),
@@ -158,7 +159,7 @@ class Deals:
         bid = check_bid(self.rules, self.bid)
         option = None
         if self.play is not None:
-            hand = self._study.hands(number)[0]
+            hand = Simulation(self._study).hands(number)[0]
             option = choose_option(
                 self.rules, self.seating, hand, bid=bid, play=self.play, seed=self.seed
             )
@@ -204,7 +205,7 @@ def choose_option(
     )
     if study.costly or play == DOUBLE_DUMMY:
         study = replace(study, play=QUICK, defence=QUICK, worlds=None)
-    (best,) = Analysis(study, study.count(0, CHOOSING_DEALS)).best
+    (best,) = Analysis(study, Simulation(study).count(0, CHOOSING_DEALS)).best
     return study.options[int(best)]
 
 

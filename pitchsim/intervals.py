@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 Z95 = 1.959963984540054
 
 
-def wilson(successes: ArrayLike, trials: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def wilson(
+    successes: ArrayLike, trials: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the ends of the 95 % interval of a probability, by Wilson's score method.
 
     It keeps its rate near 0 and 1, where the textbook interval collapses. E. B. Wilson, "Probable
@@ -21,8 +23,9 @@ def wilson(successes: ArrayLike, trials: int) -> tuple[NDArray[np.float64], NDAr
     successes
         Counts, of any shape, each from 0 to `trials`.
     trials
-        The number of deals, at least 1.
+        The number of deals, at least 1; of a shape that goes with theirs.
     """
+    trials = np.asarray(trials, np.float64)
     p = np.asarray(successes, np.float64) / trials
     spread = Z95**2 / trials
     centre = (p + spread / 2) / (1 + spread)
@@ -33,15 +36,14 @@ def wilson(successes: ArrayLike, trials: int) -> tuple[NDArray[np.float64], NDAr
     return low, high
 
 
-def half_width(mean_square: ArrayLike, mean: ArrayLike, trials: int) -> NDArray[np.float64]:
+def half_width(mean_square: ArrayLike, mean: ArrayLike, trials: ArrayLike) -> NDArray[np.float64]:
     """Return the 95 % half-width of a mean of points, from the mean of the squares and the mean.
 
     That of the normal distribution, but never less than Wilson's for what was seen in no deal: a
     difference of a point may have that chance. Infinite for a single deal, which has no spread.
     """
-    shape = np.broadcast(mean_square, mean).shape
-    if trials < 2:
-        return np.full(shape, np.inf)
+    trials = np.asarray(trials, np.float64)
     variance = np.maximum(np.asarray(mean_square) - np.square(mean), 0.0)
     unseen = Z95**2 / (trials + Z95**2)
-    return np.asarray(np.maximum(Z95 * np.sqrt(variance / (trials - 1)), unseen))
+    half = np.maximum(Z95 * np.sqrt(variance / np.maximum(trials - 1, 1)), unseen)
+    return np.where(trials < 2, np.inf, half)

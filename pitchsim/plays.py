@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitchsim.engine import BASIC, EXPERT, RANDOM
-
 
 @dataclass(frozen=True)
 class Play:
@@ -14,7 +12,8 @@ class Play:
     Attributes
     ----------
     policy
-        Its number in the engine's hands; None for double dummy, which has a way of its own.
+        The engine's word for how a player chooses; None for double dummy, which has a way of its
+        own.
     by_bid
         Whether it looks at the bid, so that a deal is played once for each bid.
     both_sides
@@ -30,7 +29,7 @@ class Play:
         (see :mod:`pitchsim.screening`).
     """
 
-    policy: int | None
+    policy: str | None
     by_bid: bool = False
     both_sides: bool = False
     hands_a_chunk: int = 24_576
@@ -46,8 +45,8 @@ DOUBLE_DUMMY = "double-dummy"
 DEFAULT_WORLDS = 100
 MOST_WORLDS = 10_000
 PLAYS = {
-    "random": Play(RANDOM),
-    "basic": Play(BASIC),
-    "expert": Play(EXPERT, by_bid=True, hands_a_chunk=120, samples=True, costly=True),
+    "random": Play("random"),
+    "basic": Play("basic"),
+    "expert": Play("expert", by_bid=True, hands_a_chunk=120, samples=True, costly=True),
     DOUBLE_DUMMY: Play(None, both_sides=True, hands_a_chunk=480),
 }

@@ -11,10 +11,14 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Real
+from typing import TYPE_CHECKING
 
 from pitchsim.errors import StudyError, check_whole, quoted
 from pitchsim.study import Study
 from pitchsim.tally import Tally
+
+if TYPE_CHECKING:
+    from pitchsim.simulation import Simulation
 
 MOST_DEALS_A_CHUNK = 4_096  # whose arrays stay in a processor's cache
 DEFAULT_DEALS = 100_000
@@ -101,7 +105,7 @@ class Run:
 
 
 def run(
-    study: Study,
+    simulation: Simulation,
     stop: Stop,
     *,
     width: Width,
@@ -141,7 +145,8 @@ def run(
     begun = time.perf_counter()
     deadline = None if stop.max_seconds is None else begun + stop.max_seconds
     with _executor(executor, workers) as pool:
-        counting = _Counting(study, pool, 2 * workers, chunk or _chunk(study), progress)
+        chunk = chunk or _chunk(simulation.study)
+        counting = _Counting(simulation, pool, 2 * workers, chunk, progress)
         try:
             stopped_by = _count_enough(counting, stop, width, deadline)
         except KeyboardInterrupt:
@@ -172,9 +177,14 @@ class _Counting:
     """Counts deals in order, some chunks ahead."""
 
     def __init__(
-        self, study: Study, pool: Executor, ahead: int, chunk: int, progress: Progress | None
+        self,
+        simulation: Simulation,
+        pool: Executor,
+        ahead: int,
+        chunk: int,
+        progress: Progress | None,
     ) -> None:
-        self.study = study
+        self.simulation = simulation
         self.pool = pool
         self.ahead = ahead
         self.chunk = chunk
@@ -198,7 +208,7 @@ class _Counting:
             if self.begun and deadline is not None and time.perf_counter() >= deadline:
                 break
             deals = min(self.chunk, goal - self.begun)
-            part = self.pool.submit(self.study.count, self.begun, deals)
+            part = self.pool.submit(self.simulation.count, self.begun, deals)
             self.waiting.append((self.begun, part))
             self.begun += deals
         self.finish()

@@ -8,6 +8,7 @@ import numpy as np
 
 from pitchsim.analysis import Analysis
 from pitchsim.plays import QUICK
+from pitchsim.simulation import Simulation
 from pitchsim.study import Option, Study, seed_for
 from pitchsim.warmup import warm_up
 
@@ -41,7 +42,7 @@ def screen(study: Study) -> tuple[Study, tuple[Option, ...]]:
     warm_up(QUICK)
     seed = seed_for("to screen", study.seed)
     quick = replace(study, play=QUICK, defence=QUICK, worlds=None, seed=seed)
-    kept = worth_a_look(Analysis(quick, quick.count(0, SCREENING_DEALS)))
+    kept = worth_a_look(Analysis(quick, Simulation(quick).count(0, SCREENING_DEALS)))
     options = tuple(option for option in study.options if option in kept)
     dropped = tuple(option for option in study.options if option not in kept)
     return replace(study, options=options), dropped

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.cards import Card
-from pitchsim.encoding import TrumpOrder, encode_setting
+from pitchsim.encoding import encode_setting
 from pitchsim.engine import MOST_PLAYERS, NOT_SOLVED, solve_position
 from pitchsim.errors import IllegalRecordError
 from pitchsim.known import Known
+from pitchsim.order import TrumpOrder
 from pitchsim.records import HandRecord
 from pitchsim.reference.hand import Replay, replay
 from pitchsim.reference.minimax import legal_plays

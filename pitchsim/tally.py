@@ -3,15 +3,64 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine import count_outcomes
-from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.errors import StudyError
 from pitchsim.rules import Rules, Seating
-from pitchsim.worth import RESULTS, change_table, worth_of_points
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is counted of every hand that is played, by name and place.
+
+    The deals in which the pitcher's side took 0, 1, … points (`taken_0` …); in which it made a
+    smudge, played or not (`smudges`); in which it scored each point (`high` …); and the sums of
+    what all other sides scored together (`others`) and, for each bid, of the square of its margin
+    times (sides - 1) (`squares_2` …), in points.
+    """
+
+    rules: Rules
+    seating: Seating
+    bids: tuple[str, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names, in order."""
+        return (
+            *(f"taken_{points}" for points in range(self.rules.total + 1)),
+            "smudges",
+            *self.rules.point_values,
+            "others",
+            *(f"squares_{bid}" for bid in self.bids),
+        )
+
+    @property
+    def taken(self) -> slice:
+        """The deals by points taken."""
+        return slice(0, self.rules.total + 1)
+
+    @property
+    def smudges(self) -> int:
+        """The deals in which a smudge was made."""
+        return self.rules.total + 1
+
+    @property
+    def points(self) -> slice:
+        """The deals in which each point was scored, in the order of `rules.point_values`."""
+        return slice(self.smudges + 1, self.others)
+
+    @property
+    def others(self) -> int:
+        """What all other sides scored together."""
+        return self.smudges + 1 + len(self.rules.point_values)
+
+    @property
+    def squares(self) -> slice:
+        """The squares of the margins."""
+        return slice(self.others + 1, self.others + 1 + len(self.bids))
 
 
 @dataclass(frozen=True)
@@ -24,21 +73,19 @@ class Tally:
         The identity of the study: only tallies of the same one add.
     deals
         How many deals were counted, the same for every option.
-    results
-        int64[plays, options, 4096]: how often each result came about (see :mod:`pitchsim.worth`).
-        There is one play for all bids, or one for each.
-    others
-        int64[plays, options]: the points that all the other sides scored together.
+    counts
+        int64[options, plays, columns]: see :class:`Columns`. There is one play for all bids, or one
+        for each.
     products
         int64[bids, options, options]: the sums, over the deals, of the products of two options'
-        margins times (sides - 1)², from which paired differences have their errors.
+        margins times (sides - 1)², from which paired differences have their errors; None where
+        they were not counted.
     """
 
     study: str
     deals: int
-    results: NDArray[np.int64]
-    others: NDArray[np.int64]
-    products: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    products: NDArray[np.int64] | None = None
 
     def __add__(self, other: Tally) -> Tally:
         """Add the counts of other deals of the same study.
@@ -50,45 +97,10 @@ class Tally:
         """
         if other.study != self.study:
             raise StudyError(f"tallies of two studies do not add: {self.study} and {other.study}")
+        both = self.products is not None and other.products is not None
         return Tally(
             self.study,
             self.deals + other.deals,
-            self.results + other.results,
-            self.others + other.others,
-            self.products + other.products,
+            self.counts + other.counts,
+            self.products + other.products if both else None,  # type: ignore[operator]
         )
-
-
-@dataclass(frozen=True)
-class Counter:
-    """What turns outcomes into counts: the worths of a rule set, tabulated once.
-
-    Attributes
-    ----------
-    worth
-        int32[2048], by set of points: what it counts for another side.
-    margins
-        int32[bids, 4096], by result: the change of the pitcher's side, times the number of others.
-    """
-
-    worth: NDArray[np.int32]
-    margins: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, rules: Rules, seating: Seating, bids: tuple[str, ...]) -> Counter:
-        """Tabulate a rule set."""
-        worth = worth_of_points(rules) if rules.defenders_score else np.zeros(ALL_TRICKS)
-        margins = [(seating.sides - 1) * change_table(rules, bid) for bid in bids]
-        return cls(worth.astype(np.int32), np.stack(margins).astype(np.int32))
-
-    def count(self, study: str, outcomes: NDArray[np.int32]) -> Tally:
-        """Count outcomes, int32[plays, options, deals] (see `pitchsim.engine.score`).
-
-        There is one play for all bids, or one for each, in their order.
-        """
-        plays, options, deals = outcomes.shape
-        results = np.zeros((plays, options, RESULTS), np.int64)
-        others = np.zeros((plays, options), np.int64)
-        products = np.zeros((len(self.margins), options, options), np.int64)
-        count_outcomes(outcomes, self.worth, self.margins, results, others, products)
-        return Tally(study, deals, results, others, products)

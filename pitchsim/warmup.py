@@ -16,6 +16,7 @@ from pitchsim.known import Known
 from pitchsim.plays import PLAYS
 from pitchsim.presets import load_preset
 from pitchsim.records import HandRecord
+from pitchsim.simulation import Simulation
 from pitchsim.solving import solve
 from pitchsim.study import Option, Study
 
@@ -75,11 +76,12 @@ def _do(work: Iterable[str]) -> None:
         if part == SOLVING:
             _solve_a_deal(Study(rules, seating, known, (Option("S", "AS"),)))
         else:
-            Study(rules, seating, known, (Option("S", "AS"),), play=part, defence=part).count(0, 1)
+            study = Study(rules, seating, known, (Option("S", "AS"),), play=part, defence=part)
+            Simulation(study).count(0, 1)
 
 
 def _solve_a_deal(study: Study) -> None:
-    hands = study.hands(0)
+    hands = Simulation(study).hands(0)
     scores = (0,) * study.seating.sides
     record = HandRecord(study.rules, study.seating, 0, hands, scores, pitcher=0, bid=study.bids[0])
     solve(record)

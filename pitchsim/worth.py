@@ -10,12 +10,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine.count import ALL_TRICKS
+from pitchsim.engine.count import ALL_TRICKS, RESULTS
 from pitchsim.engine.score import POINT_MASK, POINTS, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE
 from pitchsim.rules import SMUDGE, Rules
-
-RESULTS = 2 * ALL_TRICKS
 
 
 def results_of(outcomes: NDArray[np.int32]) -> NDArray[np.int32]:

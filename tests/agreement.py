@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pitchsim.cards import SUITS
-from pitchsim.encoding import TrumpOrder, encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, POINTS, deal_hands, play_hands
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.known import Known
-from pitchsim.plays import PLAYS
+from pitchsim.order import TrumpOrder
 from pitchsim.reference import dealing
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.draw import hands_after_draws
@@ -18,6 +18,7 @@ from pitchsim.reference.playout import play_hand
 from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
+from pitchsim.simulation import POLICY_NUMBERS
 
 POLICIES = ("random", "basic")
 PAIRS = [(play, defence) for play in POLICIES for defence in POLICIES]
@@ -86,7 +87,7 @@ class Deal:
         cards = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         ours, theirs = self.plays
         play_hands(
-            (PLAYS[ours].policy, PLAYS[theirs].policy),
+            (POLICY_NUMBERS[ours], POLICY_NUMBERS[theirs]),
             np.uint64(self.seed),
             self.number,
             table.plan,

@@ -14,16 +14,18 @@ from agreement import (
 )
 
 from pitchsim.cards import full_deck
-from pitchsim.encoding import TrumpOrder, encode_ignorance, encode_setting
+from pitchsim.counting import Counter
+from pitchsim.encoding import encode_ignorance, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_CARDS, MOST_PLAYERS, Aims, play_expert
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, POINTS
 from pitchsim.known import Known
-from pitchsim.plays import PLAYS
+from pitchsim.order import TrumpOrder
 from pitchsim.promise import chances_to_make
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.expert_play import ExpertPlay
 from pitchsim.reference.random_play import RandomPlay
-from pitchsim.tally import Counter
+from pitchsim.simulation import POLICY_NUMBERS
+from pitchsim.tally import Columns
 
 EXPERT_PAIRS = [
     ("expert", "expert"),
@@ -63,13 +65,13 @@ class ExpertDeal(Deal):
         """The compiled engine's outcomes, int32[bids, leads, deals], and the plays of the last."""
         table = self.table
         order = TrumpOrder(table.rules, trump)
-        counter = Counter.of(table.rules, table.seating, bids)
+        tables = Counter.of(Columns(table.rules, table.seating, bids)).tables
         chances = np.stack([self.chances[self.bids.index(bid)] for bid in bids])
         outcomes = np.zeros((len(bids), len(leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         setting = self.setting(trump)
         play_expert(
-            tuple(PLAYS[play].policy for play in self.plays),
+            tuple(POLICY_NUMBERS[play] for play in self.plays),
             np.uint64(self.seed),
             self.number,
             table.plan,
@@ -77,7 +79,7 @@ class ExpertDeal(Deal):
             positions,
             np.array([order.mask([lead]) if lead else 0 for lead in leads], np.int64),
             self.worlds,
-            Aims(counter.margins, counter.worth, chances),
+            Aims(tables.margins, tables.worth, chances),
             outcomes,
             plays,
         )

@@ -13,8 +13,9 @@ from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
 from pitchsim_cli.values import ValueTextError, read_precision
 from pitchsim_cli.waiting import LiveEstimate, said_after_a_while, short
 
-from pitchsim.evaluation import evaluate, make_study
+from pitchsim.evaluating import evaluate, make_study
 from pitchsim.running import Stop
+from pitchsim.simulation import Simulation
 from pitchsim.warmup import WarmUp
 
 HAND = "AS JS TS 5S KH 2D"
@@ -391,10 +392,10 @@ def test_progress_is_shown_on_a_terminal_after_a_while(monkeypatch, capsys):
     study = make_study(HAND, seed=1)
     for stop in (Stop(deals=50_000), Stop(precision=0.01), Stop(max_seconds=900.0)):
         estimate = LiveEstimate(study, stop)
-        estimate(study.count(0, 1000))
+        estimate(Simulation(study).count(0, 1000))
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
         estimate.next_look = 0
-        estimate(study.count(0, 1000))
+        estimate(Simulation(study).count(0, 1000))
         estimate.close()
         assert "bid 4: " in capsys.readouterr().err
 

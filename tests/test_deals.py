@@ -6,12 +6,13 @@ from pitchsim.analysis import Analysis
 from pitchsim.cards import parse_hand
 from pitchsim.deals import Deals, choose_option, deal_record
 from pitchsim.errors import PitchsimError, RulesError, StudyError
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.presets import preset_names
 from pitchsim.records import record_from_json
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.hand import score_hand
 from pitchsim.reference.playout import play_hand
+from pitchsim.simulation import Simulation
 
 HAND = "AS JS TS 5S KH 2D"
 DRAW = {"trump_choice": "declared", "draw": True}
@@ -107,7 +108,7 @@ def test_the_records_of_a_study_add_up_to_its_counts(name, players, changes, pla
     rules = rules_of(name, **changes)
     study = make_study(HAND, rules, players=players, play=play, seed=5)
     bid = study.bids[1]
-    counts = Analysis(study, study.count(0, 60))
+    counts = Analysis(study, Simulation(study).count(0, 60))
     for place in (0, len(study.options) - 1):
         moved = []
         for number in range(60):
@@ -141,7 +142,9 @@ def test_a_fixed_hand_is_dealt_to_as_the_study_of_that_hand_does():
     rules = rules_of("partners")
     study = make_study(HAND, rules, seed=9)
     deals = Deals(rules, rules.seating(), 9, parse_hand(HAND, jokers=0))
-    assert [deals.record(n).hands for n in range(20)] == [study.hands(n) for n in range(20)]
+    assert [deals.record(n).hands for n in range(20)] == [
+        Simulation(study).hands(n) for n in range(20)
+    ]
 
 
 def test_a_deal_can_be_made_alone():
@@ -181,8 +184,8 @@ def test_the_pitcher_does_not_play_by_a_hand_that_is_fixed_for_another(pitcher):
 def test_the_choice_is_the_best_at_the_bid():
     rules = rules_of("partners")
     study = make_study("AS 4S 9H 8H 7H 2D", rules, seed=1)
-    hand = study.hands(0)[0]
-    best = Analysis(study, study.count(0, 20_000)).best
+    hand = Simulation(study).hands(0)[0]
+    best = Analysis(study, Simulation(study).count(0, 20_000)).best
     for place, bid in enumerate(study.bids[:2]):
         chosen = choose_option(rules, rules.seating(), hand, bid=bid, play="basic", seed=1)
         assert chosen.trump == study.options[best[place]].trump

@@ -14,11 +14,12 @@ from pitchsim.deals import Deals, deal_record
 from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.score import POINT_MASK, TRICKS_SHIFT
 from pitchsim.errors import StudyError
-from pitchsim.evaluation import evaluate, make_study
+from pitchsim.evaluating import evaluate, make_study
 from pitchsim.records import record_from_json
 from pitchsim.reference.hand import score_hand
 from pitchsim.rules import SMUDGE
 from pitchsim.running import Stop, run
+from pitchsim.simulation import Simulation
 from pitchsim.solving import DEFAULT_LIMIT, solve
 from pitchsim.worth import made_table, worth_of_points
 
@@ -51,7 +52,7 @@ def study_of(name, players, changes, hand=HAND, **how):
 
 def outcomes_of(study, deals):
     outcomes = np.empty((1, len(study.options), deals), np.int32)
-    study.outcomes(0, outcomes)
+    Simulation(study).outcomes(0, outcomes)
     return outcomes[0]
 
 
@@ -92,7 +93,7 @@ def test_a_line_is_legal_and_brings_what_is_promised(name, players, changes, han
 
 def assert_records_add_up(study, bid):
     """Hold the hands as they are scored from their records against the counts."""
-    counts = Analysis(study, study.count(0, 25))
+    counts = Analysis(study, Simulation(study).count(0, 25))
     place = study.bids.index(bid)
     for i in (0, len(study.options) - 1):
         records = [deal_record(study, number, study.options[i], bid=bid) for number in range(25)]
@@ -158,9 +159,11 @@ def test_deals_can_be_played_double_dummy(players):
 @pytest.mark.parametrize(("chunk", "threads"), [(7, 1), (16, 2), (100, 2)])
 def test_the_numbers_do_not_depend_on_how_the_work_is_shared_out(warm, chunk, threads):
     study = study_of("ten-point", 4, {})
-    whole = study.count(0, 100)
-    finished = run(study, Stop(deals=100), width=lambda _: 1.0, chunk=chunk, threads=threads)
-    for counts in ("results", "others", "products"):
+    whole = Simulation(study).count(0, 100)
+    finished = run(
+        Simulation(study), Stop(deals=100), width=lambda _: 1.0, chunk=chunk, threads=threads
+    )
+    for counts in ("counts", "products"):
         assert np.array_equal(getattr(finished.tally, counts), getattr(whole, counts))
 
 
@@ -201,7 +204,7 @@ def test_what_is_cut_short_is_said(pitchsim, tmp_path, monkeypatch):
 def test_a_deal_that_is_too_hard_is_named(monkeypatch):
     monkeypatch.setattr("pitchsim.study.MOST_NODES", 10)
     with pytest.raises(StudyError, match="deal 40 with S as trump is too hard to solve"):
-        study_of("partners", 4, {}).count(40, 5)
+        Simulation(study_of("partners", 4, {})).count(40, 5)
 
 
 def test_the_search_looks_at_no_more_positions_than_it_did():

@@ -72,10 +72,11 @@ def test_select_takes_the_cards_in_order(cards):
 SAME_TALLY = """
 import warnings
 warnings.simplefilter("ignore", RuntimeWarning)  # numpy's own integers warn of wrapping around
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
+from pitchsim.simulation import Simulation
 study = make_study("AS JS 10S 5S KH 2D", "ace-of-hearts", seed=1, play="{play}")
-tally = study.count(0, 40)
-print(tally.results.nonzero(), tally.others)
+tally = Simulation(study).count(0, 40)
+print(tally.counts.tolist())
 """
 
 

@@ -11,20 +11,25 @@ from numba import config
 from pitchsim.engine.cache import cache_folder, cached_here
 
 COUNT = """
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
+from pitchsim.simulation import Simulation
 from pitchsim.warmup import warm_up
 print(warm_up("basic").folder)
-make_study("AS JS 10S 5S KH 2D", seed=1).count(0, 10)
+Simulation(make_study("AS JS 10S 5S KH 2D", seed=1)).count(0, 10)
 """
 
 # One kernel is enough to compile, and to damage.
 DAMAGE = """
 import numpy as np
-from pitchsim.engine import count_outcomes
+from pitchsim.engine import CountTables, count_outcomes
 from pitchsim.engine.cache import FOLDER
 count_outcomes(
-    np.zeros((1, 1, 1), np.int32), np.zeros(2048, np.int32), np.zeros((1, 4096), np.int32),
-    np.zeros((1, 1, 4096), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1, 1), np.int64),
+    np.zeros((1, 1, 1), np.int32),
+    CountTables(
+        np.zeros((4096, 1), np.int64), np.zeros(2048, np.int32), np.zeros((1, 4096), np.int32)
+    ),
+    np.zeros((1, 1, 3), np.int64),
+    np.zeros((1, 1, 1), np.int64),
 )
 files = list(FOLDER.rglob("*.{ending}"))
 assert files

@@ -20,13 +20,13 @@ from recordmaking import rules_of
 
 from pitchsim import engine
 from pitchsim.cards import full_deck
-from pitchsim.encoding import TrumpOrder
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS
 from pitchsim.engine.lanes import WIDTH, every, store
 from pitchsim.engine.play import Script, make_space, roll_out
 from pitchsim.engine.stream import PLAY_WORDS, key_of, state_at
-from pitchsim.plays import PLAYS
+from pitchsim.order import TrumpOrder
 from pitchsim.rules import Seating
+from pitchsim.simulation import POLICY_NUMBERS
 
 
 @njit
@@ -47,7 +47,7 @@ def rolled_out(deal, trump, worlds, script):
     for lane in range(WIDTH):
         world = worlds[lane % len(worlds)]
         hands[: len(world), lane] = [order.mask(hand) for hand in world]
-    policies = tuple(PLAYS[play].policy for play in deal.plays)
+    policies = tuple(POLICY_NUMBERS[play] for play in deal.plays)
     setting = deal.table.setting(trump)
     words = (np.uint64(deal.seed), deal.number)
     plays, outcomes = compiled_roll_out(policies, words, setting, hands, script)

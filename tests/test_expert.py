@@ -15,11 +15,12 @@ from scipy import stats
 from statistics_help import ONE_IN_A_MILLION
 
 from pitchsim.cards import full_deck
-from pitchsim.encoding import TrumpOrder, encode_setting
+from pitchsim.encoding import encode_setting
 from pitchsim.engine import MOST_PLAYERS, deal_hands
 from pitchsim.engine.worlds import HOLDS, LACKS, PLAYED, THROWN, deal_worlds, make_worlds
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.known import Known
+from pitchsim.order import TrumpOrder
 from pitchsim.promise import LEARNING_DEALS, chances_to_make
 from pitchsim.reference.draw import trumps_kept
 from pitchsim.reference.expert_play import margin
@@ -29,6 +30,7 @@ from pitchsim.reference.trumps import trump_suit
 from pitchsim.reference.worlds import Sight
 from pitchsim.reference.worlds import deal_worlds as plain_worlds
 from pitchsim.running import Stop, run
+from pitchsim.simulation import Simulation
 from pitchsim.study import Option, Study
 from pitchsim.worth import made_table, results_of
 
@@ -452,8 +454,8 @@ def test_the_chances_of_hands_are_those_with_which_they_make_their_bids(preset):
     seating, bids, deals = rules.seating(), rules.bids[:3], 6_000
     study = Study(rules, seating, Known(), (Option("S", None),), seed=99)
     outcomes = np.empty((1, 1, deals), np.int32)
-    study.outcomes(0, outcomes)
-    hands = [study.hands(number)[0] for number in range(deals)]
+    Simulation(study).outcomes(0, outcomes)
+    hands = [Simulation(study).hands(number)[0] for number in range(deals)]
     order = TrumpOrder(rules, "S")
     pitching = [any(card in order.trumps for card in hand) for hand in hands]
     held = np.array([[bit in map(order.bit_of.get, hand) for bit in range(56)] for hand in hands])
@@ -521,10 +523,10 @@ def test_what_the_pitchers_side_gains_in_a_world(preset, changes, bid, points, g
 def test_a_study_gives_the_same_numbers_in_any_pieces_and_threads(play, defence):
     study = make_study("AS JS 10S 5S KH 2D", "partners", play="expert", seed=3, worlds=6)
     study = replace(study, play=play, defence=defence)
-    whole = study.count(0, 60)
+    simulation = Simulation(study)
+    whole = simulation.count(0, 60)
     for chunk, threads in [(60, 1), (7, 3), (1, 2)]:
-        pieces = run(study, Stop(60), width=lambda _: 1, chunk=chunk, threads=threads).tally
-        assert (pieces.results == whole.results).all()
-        assert (pieces.others == whole.others).all()
+        pieces = run(simulation, Stop(60), width=lambda _: 1, chunk=chunk, threads=threads).tally
+        assert (pieces.counts == whole.counts).all()
         assert (pieces.products == whole.products).all()
-    assert not (whole.results == replace(study, worlds=7).count(0, 60).results).all()
+    assert not (whole.counts == Simulation(replace(study, worlds=7)).count(0, 60).counts).all()

@@ -14,12 +14,13 @@ from pitchsim import evaluate
 from pitchsim.analysis import Analysis
 from pitchsim.cards import SUITS, full_deck
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, POINTS
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.reference.play import legal_first_leads
 from pitchsim.reference.scoring import points_taken, side_points
 from pitchsim.reference.table import Table
 from pitchsim.running import Stop, run
+from pitchsim.simulation import Simulation
 
 DEALS = 50_000
 
@@ -84,7 +85,7 @@ def test_every_point_in_play_goes_to_one_side_at_most(preset):
     hand = "AS JS 10S 5S KH 2D"
     study = make_study(hand, preset, seed=6)
     outcomes = np.empty((1, len(study.options), 2_000), np.int32)
-    study.outcomes(0, outcomes)
+    Simulation(study).outcomes(0, outcomes)
     ours, theirs = outcomes & POINT_MASK, outcomes >> OTHERS_SHIFT & POINT_MASK
     assert not (ours & theirs).any()
     for name in ("high", "low"):
@@ -168,7 +169,8 @@ def test_random_play_means_the_same_to_the_reference_engine(preset, players):
         np.arange(rules.total + 1), np.round(result.analysis.pmf[0] * DEALS).astype(int)
     )
     assert_same_mean(plain[:, 0], compiled)
-    others = result.run.tally.others[0, 0] / DEALS
+    counts = result.run.tally.counts
+    others = counts[0, 0, result.study.columns.others] / DEALS
     error = stats.sem(plain[:, 1:].sum(axis=1))
     assert abs(plain[:, 1:].sum(axis=1).mean() - others) < 5.2 * error
 
@@ -186,13 +188,17 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_threads_and_chunks(prec
     stop = Stop(deals=20_000, precision=precision)
     tallies = [
         run(
-            study, stop, width=lambda t: Analysis(study, t).width, threads=threads, chunk=chunk
+            Simulation(study),
+            stop,
+            width=lambda t: Analysis(study, t).width,
+            threads=threads,
+            chunk=chunk,
         ).tally
         for threads, chunk in [(1, 4096), (2, 4096), (7, 4096), (1, 999), (7, 123), (2, 100_000)]
     ]
     for tally in tallies:
         assert tally.deals == tallies[0].deals
-        for name in ("results", "others", "products"):
+        for name in ("counts", "products"):
             assert (getattr(tally, name) == getattr(tallies[0], name)).all()
     texts = {
         as_text(
@@ -219,13 +225,13 @@ def coverage(samples, deals, truth_deals):
     hand, leads = "KS JS 4S AH 3H 7D", ("KS", "AH")
     study = make_study(hand, "partners", play="random", seed=1)
     other_seed = make_study(hand, "partners", play="random", seed=1_000_000)
-    truth = Analysis(study, run(other_seed, Stop(truth_deals), width=lambda _: 0).tally)
+    truth = Analysis(study, run(Simulation(other_seed), Stop(truth_deals), width=lambda _: 0).tally)
     bid = study.bids.index("3")
     first, second = ([option.lead for option in study.options].index(lead) for lead in leads)
     true_ahead, _ = truth.behind(bid, first)
     inside = pairs_inside = 0
     for sample in range(samples):
-        one = Analysis(study, study.count(sample * deals, deals))
+        one = Analysis(study, Simulation(study).count(sample * deals, deals))
         low, high = one.interval
         inside += low[first, bid] <= truth.make[first, bid] <= high[first, bid]
         ahead, half = one.behind(bid, first)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from pitchsim.analysis import Analysis, frame_of
+from pitchsim.counting import Counter
 from pitchsim.errors import PitchsimError
-from pitchsim.evaluation import evaluate, make_study
+from pitchsim.evaluating import evaluate, make_study
 from pitchsim.plays import PLAYS
 from pitchsim.running import Stop, run
+from pitchsim.simulation import Simulation
 from pitchsim.study import Study
-from pitchsim.tally import Counter
 
 HAND = "AS JS 10S 5S KH 2D"
 DEALS = 1_000
@@ -26,12 +27,12 @@ def by_bid(monkeypatch):
 
 def outcomes_of(study):
     outcomes = np.empty((study.plays, len(study.options), DEALS), np.int32)
-    study.outcomes(0, outcomes)
+    Simulation(study).outcomes(0, outcomes)
     return outcomes
 
 
 def counted(study, outcomes):
-    tally = Counter.of(study.rules, study.seating, study.bids).count(study.identity, outcomes)
+    tally = Counter.of(study.columns).count(study.identity, outcomes)
     return Analysis(study, tally)
 
 
@@ -51,7 +52,7 @@ def test_the_same_play_for_every_bid_gives_the_numbers_of_one_play(preset):
     assert study.plays == len(outcomes) == 1
     one = counted(study, outcomes)
     every = counted(study, np.repeat(outcomes, len(study.bids), axis=0))
-    assert every.tally.results.shape[0] == len(study.bids) > 1
+    assert every.tally.counts.shape[1] == len(study.bids) > 1
     for bid in range(len(study.bids)):
         assert_same_at(bid, one, every)
     assert (one.ranking == every.ranking).all()
@@ -88,10 +89,9 @@ def test_a_study_is_played_once_for_each_bid_where_the_play_looks_at_it(by_bid):
     assert study.plays == 4
     outcomes = outcomes_of(study)
     assert (outcomes == outcomes_of(make_study(HAND, "partners", seed=1))).all()
-    whole = study.count(0, DEALS)
-    parts = run(study, Stop(DEALS), width=lambda _: 1, chunk=300).tally
-    assert (whole.results == parts.results).all()
-    assert (whole.others == parts.others).all()
+    whole = Simulation(study).count(0, DEALS)
+    parts = run(Simulation(study), Stop(DEALS), width=lambda _: 1, chunk=300).tally
+    assert (whole.counts == parts.counts).all()
     assert (whole.products == parts.products).all()
     assert make_study(HAND, "partners", play=by_bid, bid="3").plays == 1
 
@@ -113,7 +113,12 @@ def test_a_slow_play_is_handed_out_in_small_pieces(monkeypatch):
     seen = []
     for play, deals in (("slow", 20), ("slowest", 3)):
         study = make_study(HAND, "partners", play=play, seed=1)
-        run(study, Stop(deals), width=lambda _: 1, progress=lambda tally: seen.append(tally.deals))
+        run(
+            Simulation(study),
+            Stop(deals),
+            width=lambda _: 1,
+            progress=lambda tally: seen.append(tally.deals),
+        )
     assert seen == [6, 12, 18, 20, 1, 2, 3]
     against = replace(make_study(HAND, "partners"), defence="slow")
     assert against.deals_a_chunk == 6 < make_study(HAND, "partners").deals_a_chunk
@@ -141,7 +146,7 @@ def test_a_study_of_one_bid_finds_what_that_of_all_finds_of_it(preset, bid):
     assert only.bids == (bid,)
     assert only.identity != every.identity
     place = every.bids.index(bid)
-    one, all_ = (Analysis(study, study.count(0, DEALS)) for study in (only, every))
+    one, all_ = (Analysis(study, Simulation(study).count(0, DEALS)) for study in (only, every))
     assert (one.made[:, 0] == all_.made[:, place]).all()
     assert (one.margin[:, 0] == all_.margin[:, place]).all()
     assert one.deciding_bid == 0

@@ -10,8 +10,9 @@ import pytest
 from pitchsim import evaluate
 from pitchsim.analysis import Analysis
 from pitchsim.errors import PitchsimError, StudyError
-from pitchsim.evaluation import make_study
+from pitchsim.evaluating import make_study
 from pitchsim.running import DEFAULT_DEALS, MOST_DEALS, Stop, run
+from pitchsim.simulation import Simulation
 
 HAND = "AS JS 10S 5S KH 2D"
 
@@ -22,13 +23,12 @@ def study(warm):
 
 
 def run_study(study, stop, **how):
-    return run(study, stop, width=lambda tally: Analysis(study, tally).width, **how)
+    return run(Simulation(study), stop, width=lambda tally: Analysis(study, tally).width, **how)
 
 
 def same(one, other):
     return one.deals == other.deals and all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        for name in ("results", "others", "products")
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in ("counts", "products")
     )
 
 
@@ -41,7 +41,7 @@ def test_by_itself_it_deals_a_hundred_thousand(study):
 def test_it_stops_at_the_deals_asked_for(study):
     finished = run_study(study, Stop(deals=10_001), chunk=1_000)
     assert finished.tally.deals == 10_001
-    assert same(finished.tally, study.count(0, 10_001))
+    assert same(finished.tally, Simulation(study).count(0, 10_001))
 
 
 @pytest.mark.parametrize("precision", [0.02, 0.005])
@@ -49,7 +49,7 @@ def test_it_stops_once_precise_enough_and_not_long_after(study, precision):
     finished = run_study(study, Stop(precision=precision))
     assert finished.stopped_by == "precision"
     assert Analysis(study, finished.tally).width <= precision
-    half = study.count(0, finished.tally.deals // 2)
+    half = Simulation(study).count(0, finished.tally.deals // 2)
     assert Analysis(study, half).width > precision
 
 
@@ -68,7 +68,7 @@ def test_deals_come_before_precision_if_they_are_met_first(study):
 def test_time_ends_it_with_whole_chunks_in_order(study):
     finished = run_study(study, Stop(max_seconds=0.3), chunk=500)
     assert finished.stopped_by == "max_seconds"
-    assert same(finished.tally, study.count(0, finished.tally.deals))
+    assert same(finished.tally, Simulation(study).count(0, finished.tally.deals))
 
 
 def test_an_interruption_keeps_what_was_done(study):
@@ -79,7 +79,7 @@ def test_an_interruption_keeps_what_was_done(study):
     finished = run_study(study, Stop(deals=50_000), chunk=1_000, threads=3, progress=interrupt)
     assert finished.stopped_by == "interrupt"
     assert 4_000 <= finished.tally.deals < 50_000
-    assert same(finished.tally, study.count(0, finished.tally.deals))
+    assert same(finished.tally, Simulation(study).count(0, finished.tally.deals))
 
 
 class NeverDone(ThreadPoolExecutor):
@@ -107,7 +107,7 @@ def test_progress_sees_every_chunk_added_up(study):
 def test_other_processes_find_the_same(study):
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         finished = run_study(study, Stop(deals=3_000), executor=pool, chunk=700)
-    assert same(finished.tally, study.count(0, 3_000))
+    assert same(finished.tally, Simulation(study).count(0, 3_000))
 
 
 def test_two_studies_at_once_do_not_disturb_each_other(study):
@@ -124,17 +124,17 @@ def test_two_studies_at_once_do_not_disturb_each_other(study):
         worker.start()
     for worker in workers:
         worker.join()
-    assert same(found["one"], study.count(0, 20_000))
-    assert same(found["two"], other.count(0, 20_000))
+    assert same(found["one"], Simulation(study).count(0, 20_000))
+    assert same(found["two"], Simulation(other).count(0, 20_000))
 
 
 def test_tallies_add_and_those_of_two_studies_do_not(study):
-    whole = study.count(0, 3_000)
-    assert same(study.count(0, 1_000) + study.count(1_000, 2_000), whole)
-    assert same(study.count(1_000, 2_000) + study.count(0, 1_000), whole)
+    whole = Simulation(study).count(0, 3_000)
+    assert same(Simulation(study).count(0, 1_000) + Simulation(study).count(1_000, 2_000), whole)
+    assert same(Simulation(study).count(1_000, 2_000) + Simulation(study).count(0, 1_000), whole)
     other = make_study(HAND, "partners", seed=2)
     with pytest.raises(StudyError, match="two studies do not add"):
-        whole + other.count(0, 10)
+        whole + Simulation(other).count(0, 10)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ import pytest
 
 from pitchsim.analysis import Analysis
 from pitchsim.deals import choose_option
-from pitchsim.evaluation import evaluate, make_study
+from pitchsim.evaluating import evaluate, make_study
 from pitchsim.plays import PLAYS
 from pitchsim.screening import MOST_AT_A_BID, SHARE_BEHIND, screen, worth_a_look
+from pitchsim.simulation import Simulation
 
 HAND = "AS JS 10S 5S KH 2D"
 
@@ -38,7 +39,7 @@ def test_what_the_quick_play_finds_best_stays_and_little_else(costly, preset, ha
     assert sorted(names(left.options + dropped)) == sorted(names(study.options))
     assert (left.play, left.seed, left.known) == (study.play, study.seed, study.known)
     quick = make_study(hand, preset, seed=2)
-    looked = Analysis(quick, quick.count(0, 40_000))
+    looked = Analysis(quick, Simulation(quick).count(0, 40_000))
     surely = 0.3  # more than chance moves a margin
     for bid in range(len(study.bids)):
         margins = looked.margin[:, bid]
@@ -56,10 +57,10 @@ def test_what_the_quick_play_finds_best_stays_and_little_else(costly, preset, ha
 
 def test_at_most_three_stay_for_a_bid_and_the_best_always():
     study = make_study("AS KS QS JS TS 9S", "partners", seed=1)
-    analysis = Analysis(study, study.count(0, 100))
+    analysis = Analysis(study, Simulation(study).count(0, 100))
 
     def kept(*margins):
-        analysis.__dict__["margin"] = np.array(margins).T
+        analysis.measures.__dict__["margin"] = np.array(margins).T
         return names(worth_a_look(analysis))
 
     close = [0.0, -0.1, -0.2, -0.3, -0.1, -0.6]

@@ -10,10 +10,11 @@ import pytest
 from recordmaking import rules_of
 
 from pitchsim.cards import full_deck
-from pitchsim.encoding import TrumpOrder, encode_setting
+from pitchsim.encoding import encode_setting
 from pitchsim.engine import MOST_PLAYERS, doubledummy, search, solve_position
 from pitchsim.engine.jit import inner
 from pitchsim.known import Known
+from pitchsim.order import TrumpOrder
 from pitchsim.study import options_of
 
 pytestmark = pytest.mark.long

@@ -166,7 +166,7 @@ def hand(
 def _evaluate(
     asked: dict[str, Any], stop: dict[str, Any], threads: int | None, *, every_lead: bool
 ) -> "Evaluation":
-    from pitchsim.evaluation import evaluate_study, make_study  # noqa: PLC0415  (loads numba)
+    from pitchsim.evaluating import evaluate_study, make_study  # noqa: PLC0415  (loads numba)
     from pitchsim.running import Stop, check_threads  # noqa: PLC0415
     from pitchsim.screening import screen  # noqa: PLC0415
 

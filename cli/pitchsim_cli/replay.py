@@ -97,7 +97,7 @@ def replay(
     table, seating = rules_and_seating(rules, settings, players, partners)
     own = parse_hand(" ".join(cards), jokers=table.jokers)
     from pitchsim.deals import check_bid, deal_record  # noqa: PLC0415  (loads numba)
-    from pitchsim.evaluation import make_study  # noqa: PLC0415
+    from pitchsim.evaluating import make_study  # noqa: PLC0415
     from pitchsim.reference.hand import score_hand  # noqa: PLC0415
     from pitchsim.running import MOST_DEALS  # noqa: PLC0415
 

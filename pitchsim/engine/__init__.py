@@ -2,8 +2,8 @@
 
 `deal_hands` deals. `play_hands` plays each deal out for each first lead and writes an outcome; so
 do `play_expert`, where players sample, and `play_double_dummy`, where all cards are seen.
-`count_outcomes` counts those. `solve_position` says what each card is worth double dummy.
-`DealPlan`, `Setting` and `Aims` are what they are told of the table.
+`count_outcomes` counts those; `count_hands` does all three for many hands. `solve_position` says what each card is worth double dummy.
+`DealPlan`, `Setting`, `Aims` and `CountTables` are what they are told of the table.
 """
 
 from __future__ import annotations
@@ -11,16 +11,25 @@ from __future__ import annotations
 from pitchsim.engine.cache import cached_here
 
 with cached_here():
-    from pitchsim.engine.count import count_outcomes
+    from pitchsim.engine.count import CountTables, count_outcomes
     from pitchsim.engine.deal import DealPlan, deal_hands
     from pitchsim.engine.doubledummy import NOT_SOLVED, play_double_dummy, solve_position
     from pitchsim.engine.expert import EXPERT, Aims, play_expert
+    from pitchsim.engine.many import count_hands
     from pitchsim.engine.play import BASIC, RANDOM, play_hands
     from pitchsim.engine.score import POINTS
     from pitchsim.engine.setting import HAND_SIZE, MOST_CARDS, MOST_PLAYERS, Setting
 
 #: What is compiled, and kept on disk.
-KERNELS = (deal_hands, play_hands, count_outcomes, play_double_dummy, play_expert, solve_position)
+KERNELS = (
+    deal_hands,
+    play_hands,
+    count_outcomes,
+    count_hands,
+    play_double_dummy,
+    play_expert,
+    solve_position,
+)
 
 __all__ = [
     "BASIC",
@@ -33,8 +42,10 @@ __all__ = [
     "POINTS",
     "RANDOM",
     "Aims",
+    "CountTables",
     "DealPlan",
     "Setting",
+    "count_hands",
     "count_outcomes",
     "deal_hands",
     "play_double_dummy",

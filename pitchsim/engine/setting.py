@@ -9,9 +9,11 @@ shows only in these numbers: one compilation serves all.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 from pitchsim.engine.jit import inner
@@ -86,6 +88,26 @@ class Setting(NamedTuple):
     discards: NDArray[np.int64]
     told: NDArray[np.int64]
     denied: NDArray[np.int64]
+
+
+def with_harmless(setting: Setting, harmless: int) -> Setting:
+    """Give the same table to a pitcher who knows these cards to be with no opponent."""
+    return setting._replace(harmless=harmless)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _with_harmless(_typing: Any, setting: Any, harmless: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = Setting._fields.index("harmless")
+        changed = builder.insert_value(values[0], values[1], place)
+        return impl_ret_borrowed(context, builder, signature.return_type, changed)
+
+    return setting(setting, harmless), generate
+
+
+overload(with_harmless)(
+    lambda setting, harmless: lambda setting, harmless: _with_harmless(setting, harmless)
+)
 
 
 @inner
