@@ -1,0 +1,229 @@
+"""The rows of bidding tables: every distinct hand, or every holding of the trump suit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.cards import (
+    ALL_CARDS,
+    SUITS,
+    Card,
+    format_hand,
+    full_deck,
+    sort_hand,
+)
+from pitchsim.hands import HandIndex, cards_of
+from pitchsim.known import Known
+from pitchsim.order import TrumpOrder, first_leads
+from pitchsim.rules import Rules, Seating
+from pitchsim.study import Option, Study, options_of, seed_for
+
+HAND_SIZE = 6
+#: The number that stands for a lead that is left to the play.
+ANY_LEAD = -1
+
+
+class Records(NamedTuple):
+    """The options of some rows, one after another; those of a trump suit together.
+
+    rows : int64[records], the numbers of their rows.
+    trumps : int64[records], the trump suit's place in `SUITS`.
+    leads : int64[records], the lead's place in `ALL_CARDS`, or ANY_LEAD.
+    """
+
+    rows: NDArray[np.int64]
+    trumps: NDArray[np.int64]
+    leads: NDArray[np.int64]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options as studies name them."""
+        return tuple(
+            Option(SUITS[trump], None if lead == ANY_LEAD else ALL_CARDS[lead])
+            for trump, lead in zip(self.trumps.tolist(), self.leads.tolist(), strict=True)
+        )
+
+
+class Rows(Protocol):
+    """What the rows of a table are."""
+
+    #: What a row is called, and the name of the column that shows it.
+    name: str
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def texts(self, first: int, end: int) -> list[str]:
+        """Write what some rows stand for, as cards."""
+
+    def records(self, first: int, end: int) -> Records:
+        """List the options of some rows."""
+
+    def study(self, row: int, seating: Seating, play: str, worlds: int | None, seed: int) -> Study:
+        """Give the study of a row, on deals of its own."""
+
+
+@dataclass(frozen=True)
+class HandRows:
+    """Every hand of six cards, of those that only differ in the names of suits but one."""
+
+    rules: Rules
+    name = "hand"
+
+    @cached_property
+    def index(self) -> HandIndex:
+        """Which hand is which row."""
+        return HandIndex.of(self.rules)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self.index.count
+
+    def hands(self, first: int, end: int) -> NDArray[np.int64]:
+        """Give the hands of some rows, int64[rows], as sets of numbers of `ALL_CARDS`."""
+        return self.index.hands_at(np.arange(first, end))
+
+    def texts(self, first: int, end: int) -> list[str]:
+        """Write the hands of some rows."""
+        held = _held(self.hands(first, end))[:, _SHOWN]
+        cards = _NAMES[np.nonzero(held)[1].reshape(-1, HAND_SIZE)]
+        joined = np.strings.add(cards[:, :-1], " ")
+        return ["".join(row) for row in np.column_stack([joined, cards[:, -1:]]).tolist()]
+
+    def records(self, first: int, end: int) -> Records:
+        """List the options of some rows, each hand's in the order of `options_of`."""
+        held = _held(self.hands(first, end))[:, _SHOWN]
+        # A column for each trump suit and lead; in front of a suit's, one for a lead left open.
+        may_lead = np.stack([_may_lead(self.rules, trump) for trump in SUITS])
+        options = np.empty((end - first, *may_lead.shape), bool)
+        options[:, :, 0] = self.rules.draw
+        options[:, :, 1:] = held[:, None, :]
+        options &= may_lead
+        rows, trumps, places = np.nonzero(options)
+        leads = np.concatenate([[ANY_LEAD], _SHOWN])[places]
+        return Records(rows + first, trumps, leads)
+
+    def study(self, row: int, seating: Seating, play: str, worlds: int | None, seed: int) -> Study:
+        """Give the study of a hand, which is that of `pitchsim hand` with the row's own seed."""
+        hand = cards_of(int(self.hands(row, row + 1)[0]))
+        return Study(
+            rules=self.rules,
+            seating=seating,
+            known=Known({0: frozenset(hand)}),
+            options=options_of(self.rules, hand),
+            play=play,
+            defence=play,
+            seed=hand_seed(format_hand(hand), seed),
+            worlds=worlds,
+        )
+
+
+@dataclass(frozen=True)
+class HoldingRows:
+    """Every set of one to six trumps with which a suit can be made trump.
+
+    The pitcher's other cards are any that are no trumps. Of trump suits that only differ in name,
+    one stands for all.
+    """
+
+    rules: Rules
+    name = "holding"
+
+    @cached_property
+    def holdings(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The trump suit and the trumps held of each row, in the order of strength."""
+        return tuple(
+            (trump, holding)
+            for trump in self._trumps
+            for size in range(1, HAND_SIZE + 1)
+            for holding in combinations(reversed(TrumpOrder(self.rules, trump).trumps), size)
+            if self._leads(trump, holding)
+        )
+
+    @cached_property
+    def row_of(self) -> dict[tuple[str, frozenset[Card]], int]:
+        """The row of a trump suit and the trumps held."""
+        return {(trump, frozenset(held)): row for row, (trump, held) in enumerate(self.holdings)}
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.holdings)
+
+    def texts(self, first: int, end: int) -> list[str]:
+        """Write the trumps of some rows, the highest first."""
+        return [" ".join(holding) for _, holding in self.holdings[first:end]]
+
+    def records(self, first: int, end: int) -> Records:
+        """List the options of some rows."""
+        records = [
+            (row, SUITS.index(trump), ANY_LEAD if lead is None else ALL_CARDS.index(lead))
+            for row, (trump, holding) in enumerate(self.holdings[first:end], start=first)
+            for lead in self._leads(trump, holding)
+        ]
+        return Records(*np.array(records, np.int64).reshape(-1, 3).T)
+
+    def study(self, row: int, seating: Seating, play: str, worlds: int | None, seed: int) -> Study:
+        """Give the study of a holding, of whose pitcher the other cards are dealt."""
+        trump, holding = self.holdings[row]
+        trumps = frozenset(TrumpOrder(self.rules, trump).trumps)
+        return Study(
+            rules=self.rules,
+            seating=seating,
+            known=Known({0: frozenset(holding)}, barred={0: trumps - frozenset(holding)}),
+            options=tuple(Option(trump, lead) for lead in self._leads(trump, holding)),
+            play=play,
+            defence=play,
+            seed=seed_for(f"to play {trump} with {format_hand(holding)}", seed),
+            informed=False,
+            worlds=worlds,
+        )
+
+    @cached_property
+    def _trumps(self) -> tuple[str, ...]:
+        """One suit of those that can be renamed into each other."""
+        symmetries = HandIndex.of(self.rules).symmetries
+        return tuple(
+            suit for suit in SUITS if suit == min((s[suit] for s in symmetries), key=SUITS.index)
+        )
+
+    def _leads(self, trump: str, holding: tuple[Card, ...]) -> list[Card | None]:
+        """List the trumps that can be led, and a lead left open where it need not be a trump."""
+        leads = first_leads(self.rules, trump)
+        trumps: list[Card | None] = [card for card in sort_hand(holding) if card in leads]
+        return [None, *trumps] if self.rules.trump_choice == "declared" else trumps
+
+
+#: What tables may have rows of.
+ROWS: dict[str, type[HandRows] | type[HoldingRows]] = {"hand": HandRows, "holding": HoldingRows}
+
+
+def hand_seed(hand: str, seed: int) -> int:
+    """Derive the seed of a hand's own deals from a table's seed."""
+    return seed_for(f"to play {hand}", seed)
+
+
+#: The places of all cards in the order in which hands are shown, and the cards' names so.
+_SHOWN = np.array([ALL_CARDS.index(card) for card in sort_hand(ALL_CARDS)])
+_NAMES = np.array(sort_hand(ALL_CARDS))
+
+
+def _held(hands: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Say which cards each hand holds, bool[hands, cards], in the order of `ALL_CARDS`."""
+    return (hands[:, None] >> np.arange(len(ALL_CARDS)) & 1).astype(bool)
+
+
+def _may_lead(rules: Rules, trump: str) -> NDArray[np.bool_]:
+    """Say which leads go with a trump suit: one left open, and each card in the order shown."""
+    hand = full_deck(rules.jokers)
+    leads = TrumpOrder(rules, trump).trumps if rules.draw else first_leads(rules, trump)
+    shown = [card in leads and card in hand for card in sort_hand(ALL_CARDS)]
+    return np.array([rules.draw, *shown])

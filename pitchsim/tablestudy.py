@@ -1,0 +1,158 @@
+"""What decides the numbers of a bidding table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pitchsim.errors import StudyError, TableError, check_whole, did_you_mean, listed, quoted
+from pitchsim.plays import PLAYS
+from pitchsim.presets import as_preset
+from pitchsim.rules import Rules, Seating
+from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
+from pitchsim.tablerows import ROWS, HandRows, HoldingRows
+from pitchsim.tally import Columns
+
+#: Raised when the form of tables changes, so that older ones are not misread.
+TABLE_VERSION = 1
+
+
+@dataclass(frozen=True)
+class TableStudy:
+    """Everything that affects the numbers of a bidding table, but for how many deals there are.
+
+    Attributes
+    ----------
+    rules, seating
+        The table at which is played.
+    by
+        What has a row: `hand` or `holding`.
+    play
+        How everybody plays.
+    worlds
+        How many worlds a player who samples deals at each turn; None for the usual number.
+    seed
+        From 0 to 2**64 - 1; every row derives a seed of its own from it.
+
+    Raises
+    ------
+    StudyError
+        If there are no such rows or play, or the seed or the worlds are not possible.
+    """
+
+    rules: Rules
+    seating: Seating
+    by: str
+    play: str = "basic"
+    worlds: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.by not in ROWS:
+            raise StudyError(
+                f"a table by {quoted(self.by)} is not possible: "
+                f"expected {listed(ROWS)}{did_you_mean(self.by, ROWS)}"
+            )
+        check_whole("seed", self.seed, 0, LARGEST_SEED)
+        self.row(0)  # refuses a play or worlds that are not possible
+
+    @cached_property
+    def rows(self) -> HandRows | HoldingRows:
+        """What the rows are."""
+        return ROWS[self.by](self.rules)
+
+    def row(self, number: int) -> Study:
+        """Give the study of a row."""
+        return self.rows.study(number, self.seating, self.play, self.worlds, self.seed)
+
+    @cached_property
+    def example(self) -> Study:
+        """The study of the first row, which has bids, plays and columns as those of all."""
+        return self.row(0)
+
+    @property
+    def columns(self) -> Columns:
+        """What is counted of each record."""
+        return self.example.columns
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a hand is played in less time than it takes to ask for it."""
+        play = PLAYS[self.play]
+        return play.policy is not None and not play.samples
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What decides the numbers, as JSON has it."""
+        return {
+            "table": TABLE_VERSION,
+            "engine": ENGINE_VERSION,
+            "by": self.by,
+            "name": self.rules.name,
+            "rules": json.loads(json.dumps(self.rules.as_dict())),
+            "players": self.seating.players,
+            "partners": self.seating.partners,
+            "play": self.play,
+            "worlds": self.example.worlds_a_turn if self.example.samples else None,
+            "seed": self.seed,
+        }
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of what decides the numbers, 16 hexadecimal digits."""
+        content = {name: fact for name, fact in self.facts.items() if name != "name"}
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def about(self) -> str:
+        """Say in a few words what it is a table of."""
+        changed = f" ({len(as_preset(self.rules)[1])} changed)" if as_preset(self.rules)[1] else ""
+        return (
+            f"{self.rules.name} rules{changed}, {self.play} play{self.example.note_on_worlds}, "
+            f"by {self.by}"
+        )
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> TableStudy:
+        """Read what :attr:`facts` wrote.
+
+        Raises
+        ------
+        TableError
+            If it is of another version of the table or the engine.
+        PitchsimError
+            If something in it is not possible.
+        """
+        for name, version in (("table", TABLE_VERSION), ("engine", ENGINE_VERSION)):
+            if facts.get(name) != version:
+                raise TableError(
+                    f"it is of version {quoted(facts.get(name))} of the {name}: expected {version}"
+                )
+        samples = facts["worlds"] is not None
+        rules = Rules(name=facts["name"]).changed(facts["rules"])
+        return cls(
+            rules=rules,
+            seating=Seating(facts["players"], facts["partners"]),
+            by=facts["by"],
+            play=facts["play"],
+            worlds=facts["worlds"] if samples else None,
+            seed=facts["seed"],
+        )
+
+
+def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    """Name the first field in which two tables' facts differ, with both values; None if in none."""
+    flat_one, flat_other = _flat(one), _flat(other)
+    for name, value in flat_one.items():
+        if name != "name" and value != flat_other.get(name):
+            return f"{name} is {json.dumps(value)} and {json.dumps(flat_other.get(name))}"
+    return None
+
+
+def _flat(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Bring the rules up among the other facts."""
+    return {**{k: v for k, v in facts.items() if k != "rules"}, **facts["rules"]}
