@@ -2,7 +2,8 @@
 
 `deal_hands` deals. `play_hands` plays each deal out for each first lead and writes an outcome; so
 do `play_expert`, where players sample, and `play_double_dummy`, where all cards are seen.
-`count_outcomes` counts those; `count_hands` does all three for many hands. `solve_position` says what each card is worth double dummy.
+`count_outcomes` counts those; `count_hands` does all three for many hands. `solve_position` says
+what each card is worth double dummy.
 `DealPlan`, `Setting`, `Aims` and `CountTables` are what they are told of the table.
 """
 
