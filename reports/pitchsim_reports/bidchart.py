@@ -252,7 +252,7 @@ class BidChart:
             "average, a set counted, less what it brings "
             f"{self._others}. Each cell is "
             "the mean of its holdings, with their best lead and random side cards. Nothing is "
-            "known of the auction, and the score is even.",
+            "known of the auction, and the score plays no part.",
         )
 
 
