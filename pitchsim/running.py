@@ -141,10 +141,10 @@ def run(
     KeyboardInterrupt
         If interrupted before anything was counted; later, the run ends with what there is.
     """
-    workers = _threads(threads)
+    workers = workers_of(threads)
     begun = time.perf_counter()
     deadline = None if stop.max_seconds is None else begun + stop.max_seconds
-    with _executor(executor, workers) as pool:
+    with executor_of(executor, workers) as pool:
         chunk = chunk or _chunk(simulation.study)
         counting = _Counting(simulation, pool, 2 * workers, chunk, progress)
         try:
@@ -246,7 +246,14 @@ def _chunk(study: Study) -> int:
     return min(MOST_DEALS_A_CHUNK, study.deals_a_chunk)
 
 
-def _threads(threads: int | None) -> int:
+def workers_of(threads: int | None) -> int:
+    """Return how many threads to work with: as many as there are processors where none are given.
+
+    Raises
+    ------
+    StudyError
+        If the number is not possible.
+    """
     if threads is None:
         return (
             len(os.sched_getaffinity(0))
@@ -270,7 +277,8 @@ def check_threads(threads: int | None) -> None:
 
 
 @contextmanager
-def _executor(given: Executor | None, workers: int) -> Iterator[Executor]:
+def executor_of(given: Executor | None, workers: int) -> Iterator[Executor]:
+    """Give the executor that was given, or threads of our own."""
     if given is not None:
         yield given
         return

@@ -150,10 +150,13 @@ class Study:
     @property
     def deals_a_chunk(self) -> int:
         """How many deals make a piece of work for a thread; at least one."""
+        return max(1, self.hands_a_chunk // (self.plays * len(self.options)))
+
+    @property
+    def hands_a_chunk(self) -> int:
+        """How many hands make a piece of work for a thread."""
         hands = min(play.hands_a_chunk for play in self.both)
-        if self.samples:
-            hands = hands * DEFAULT_WORLDS // self.worlds_a_turn
-        return max(1, hands // (self.plays * len(self.options)))
+        return hands * DEFAULT_WORLDS // self.worlds_a_turn if self.samples else hands
 
     @property
     def both(self) -> tuple[Play, Play]:

@@ -63,7 +63,7 @@ class TableCounter:
             self._plan,
             self._settings(),
             self._bits,
-            hand_rows.hands(*rows),
+            hand_rows.cards(*rows),
             np.searchsorted(records.rows, np.arange(rows[0], rows[1] + 1)),
             records.trumps,
             self._leads(records),

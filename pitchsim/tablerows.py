@@ -18,7 +18,7 @@ from pitchsim.cards import (
     full_deck,
     sort_hand,
 )
-from pitchsim.hands import HandIndex, cards_of
+from pitchsim.hands import HandIndex, cards_of, mask_of
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder, first_leads
 from pitchsim.rules import Rules, Seating
@@ -60,6 +60,9 @@ class Rows(Protocol):
     def count(self) -> int:
         """How many there are."""
 
+    def cards(self, first: int, end: int) -> NDArray[np.int64]:
+        """Give what some rows stand for, int64[rows], a bit for each of `ALL_CARDS`."""
+
     def texts(self, first: int, end: int) -> list[str]:
         """Write what some rows stand for, as cards."""
 
@@ -87,20 +90,20 @@ class HandRows:
         """How many there are."""
         return self.index.count
 
-    def hands(self, first: int, end: int) -> NDArray[np.int64]:
-        """Give the hands of some rows, int64[rows], as sets of numbers of `ALL_CARDS`."""
+    def cards(self, first: int, end: int) -> NDArray[np.int64]:
+        """Give the hands of some rows, int64[rows], a bit for each of `ALL_CARDS`."""
         return self.index.hands_at(np.arange(first, end))
 
     def texts(self, first: int, end: int) -> list[str]:
         """Write the hands of some rows."""
-        held = _held(self.hands(first, end))[:, _SHOWN]
+        held = _held(self.cards(first, end))[:, _SHOWN]
         cards = _NAMES[np.nonzero(held)[1].reshape(-1, HAND_SIZE)]
         joined = np.strings.add(cards[:, :-1], " ")
         return ["".join(row) for row in np.column_stack([joined, cards[:, -1:]]).tolist()]
 
     def records(self, first: int, end: int) -> Records:
         """List the options of some rows, each hand's in the order of `options_of`."""
-        held = _held(self.hands(first, end))[:, _SHOWN]
+        held = _held(self.cards(first, end))[:, _SHOWN]
         # A column for each trump suit and lead; in front of a suit's, one for a lead left open.
         may_lead = np.stack([_may_lead(self.rules, trump) for trump in SUITS])
         options = np.empty((end - first, *may_lead.shape), bool)
@@ -113,7 +116,7 @@ class HandRows:
 
     def study(self, row: int, seating: Seating, play: str, worlds: int | None, seed: int) -> Study:
         """Give the study of a hand, which is that of `pitchsim hand` with the row's own seed."""
-        hand = cards_of(int(self.hands(row, row + 1)[0]))
+        hand = cards_of(int(self.cards(row, row + 1)[0]))
         return Study(
             rules=self.rules,
             seating=seating,
@@ -157,6 +160,10 @@ class HoldingRows:
     def count(self) -> int:
         """How many there are."""
         return len(self.holdings)
+
+    def cards(self, first: int, end: int) -> NDArray[np.int64]:
+        """Give the trumps of some rows, int64[rows], a bit for each of `ALL_CARDS`."""
+        return np.array([mask_of(holding) for _, holding in self.holdings[first:end]], np.int64)
 
     def texts(self, first: int, end: int) -> list[str]:
         """Write the trumps of some rows, the highest first."""

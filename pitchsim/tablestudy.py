@@ -14,11 +14,13 @@ from pitchsim.plays import PLAYS
 from pitchsim.presets import as_preset
 from pitchsim.rules import Rules, Seating
 from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
-from pitchsim.tablerows import ROWS, HandRows, HoldingRows
+from pitchsim.tablerows import HAND_SIZE, ROWS, HandRows, HoldingRows
 from pitchsim.tally import Columns
 
 #: Raised when the form of tables changes, so that older ones are not misread.
 TABLE_VERSION = 1
+#: How many times the work that a thread is given for a single hand makes a part of a table.
+CHUNKS_A_PART = 1000
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,22 @@ class TableStudy:
         return self.example.columns
 
     @property
+    def rows_a_block(self) -> int:
+        """How many rows make a block of the table's file."""
+        return 2048 if self.by == "hand" else 64
+
+    @property
+    def rows_a_part(self) -> int:
+        """How many rows make a piece of work; as many again, and again, make a block."""
+        return 32 if self.by == "hand" and not self.is_quick else self.rows_a_block
+
+    @property
+    def deals_a_part(self) -> int:
+        """How many deals of each row make a piece of work: a second or two, or a minute at most."""
+        options = HAND_SIZE * self.rows_a_part
+        return max(1, CHUNKS_A_PART * self.example.hands_a_chunk // (options * self.example.plays))
+
+    @property
     def is_quick(self) -> bool:
         """Whether a hand is played in less time than it takes to ask for it."""
         play = PLAYS[self.play]
@@ -87,7 +105,7 @@ class TableStudy:
 
     @cached_property
     def facts(self) -> dict[str, Any]:
-        """What decides the numbers, as JSON has it."""
+        """What decides the numbers but for the seed, as JSON has it: tables that share it add."""
         return {
             "table": TABLE_VERSION,
             "engine": ENGINE_VERSION,
@@ -98,13 +116,13 @@ class TableStudy:
             "partners": self.seating.partners,
             "play": self.play,
             "worlds": self.example.worlds_a_turn if self.example.samples else None,
-            "seed": self.seed,
         }
 
     @cached_property
     def identity(self) -> str:
         """A hash of what decides the numbers, 16 hexadecimal digits."""
         content = {name: fact for name, fact in self.facts.items() if name != "name"}
+        content["seed"] = self.seed
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -117,7 +135,7 @@ class TableStudy:
         )
 
     @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> TableStudy:
+    def from_facts(cls, facts: Mapping[str, Any], seed: int) -> TableStudy:
         """Read what :attr:`facts` wrote.
 
         Raises
@@ -132,15 +150,13 @@ class TableStudy:
                 raise TableError(
                     f"it is of version {quoted(facts.get(name))} of the {name}: expected {version}"
                 )
-        samples = facts["worlds"] is not None
-        rules = Rules(name=facts["name"]).changed(facts["rules"])
         return cls(
-            rules=rules,
+            rules=Rules(name=facts["name"]).changed(facts["rules"]),
             seating=Seating(facts["players"], facts["partners"]),
             by=facts["by"],
             play=facts["play"],
-            worlds=facts["worlds"] if samples else None,
-            seed=facts["seed"],
+            worlds=facts["worlds"],
+            seed=seed,
         )
 
 

@@ -57,7 +57,7 @@ class WholeFile:
         self._temporary = Path(name)
         self.file: IO[bytes] = os.fdopen(descriptor, "w+b")
         with suppress(OSError):  # a file system without locks
-            _lock(self.file)
+            lock_file(self.file)
 
     def __enter__(self) -> IO[bytes]:
         return self.file
@@ -114,7 +114,7 @@ def clear_leftovers(place: str | os.PathLike[str]) -> None:
     for path in list(place.parent.iterdir()):
         if leftover.fullmatch(path.name):
             with suppress(OSError), path.open("rb") as file:
-                _lock(file)
+                lock_file(file)
                 path.unlink()
 
 
@@ -122,7 +122,7 @@ def _prefix(place: Path) -> str:
     return f".{place.name[:50]}."  # a longer one, with what comes after it, may be too long
 
 
-def _lock(file: IO[bytes]) -> None:
+def lock_file(file: IO[bytes]) -> None:
     """Mark a file as being written; an OSError if somebody else does. Closing it ends that."""
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

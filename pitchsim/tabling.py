@@ -1,0 +1,202 @@
+"""Making a bidding table: counting what is missing of it, part by part."""
+
+from __future__ import annotations
+
+import platform
+import time
+import warnings
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.errors import check_whole
+from pitchsim.running import MOST_DEALS, executor_of, workers_of
+from pitchsim.tablecounting import TableCounter
+from pitchsim.tablestore import Part, TableStore, check_folder
+from pitchsim.tablestudy import TableStudy
+from pitchsim.warmup import warm_up
+
+
+@dataclass(frozen=True)
+class TableProgress:
+    """How far the making of a table is.
+
+    Attributes
+    ----------
+    done, total
+        Deals of all rows together: what there is, and what there shall be.
+    begun
+        What there was when it began.
+    """
+
+    done: int
+    total: int
+    begun: int
+
+
+@dataclass(frozen=True)
+class TableMade:
+    """What came of making a table.
+
+    Attributes
+    ----------
+    finished
+        Whether the table is complete; else it was interrupted, and what was counted is kept.
+    counted
+        Deals counted this time, of all rows together.
+    deals
+        Deals of every row in the file; 0 if there is none yet.
+    seconds
+        How long it took.
+    """
+
+    finished: bool
+    counted: int
+    deals: int
+    seconds: float
+
+
+def make_table(
+    study: TableStudy,
+    place: Path,
+    deals: int,
+    *,
+    command: str = "",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[TableProgress], None] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> TableMade:
+    """Make a table, or finish one, or add deals to it.
+
+    The deals of every row are numbers 0, 1, … of its own seed. What is found does not depend on
+    the threads, the machines or the interruptions: the data of the file are the same to the byte.
+
+    Parameters
+    ----------
+    place
+        The file. What is counted and not yet in it is kept beside it, see
+        :class:`pitchsim.tablestore.TableStore`.
+    deals
+        How many deals of every row there shall be; if there are more already, they stay.
+    command
+        What the file's provenance says it was made by.
+    threads, executor
+        How to work; see :func:`pitchsim.running.run`.
+    progress
+        Called at the beginning and after every part.
+    tell
+        Is told of damage that was found; None warns of it.
+
+    Raises
+    ------
+    PitchsimError
+        If something given is not possible, or cannot be read or written.
+    """
+    check_whole("deals", deals, 1, MOST_DEALS)
+    check_folder(place)
+    workers = workers_of(threads)
+    begun = time.perf_counter()
+    with TableStore(place, study, tell or warnings.warn) as store:
+        missing = store.missing(deals) if deals > store.finished else []
+        at_work = _AtWork(store, missing, deals, progress)
+        finished = True
+        if missing:
+            warm_up(study.play)
+            with executor_of(executor, workers) as pool:
+                finished = at_work.count(TableCounter(study), pool, 2 * workers)
+        seconds = time.perf_counter() - begun
+        if finished and deals > store.finished:
+            store.finish(deals, provenance(command, seconds))
+        seconds = time.perf_counter() - begun
+        return TableMade(finished, at_work.counted, store.finished, seconds)
+
+
+class _AtWork:
+    """Counts the missing parts of a table, some of them at a time."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        missing: list[Part],
+        deals: int,
+        progress: Callable[[TableProgress], None] | None,
+    ) -> None:
+        self.store = store
+        self.missing = missing
+        self.progress = progress
+        self.total = store.study.rows.count * deals
+        self.begun = self.total - sum(map(_size, missing))
+        self.counted = 0
+        self.running: dict[Future[tuple[NDArray[np.int64], float]], Part] = {}
+
+    def count(self, counter: TableCounter, pool: Executor, ahead: int) -> bool:
+        """Count them; say whether that was not interrupted."""
+        try:
+            self._say()
+            for part in self.missing:
+                while len(self.running) >= ahead:
+                    self._add_next()
+                self.running[pool.submit(_count, counter, part)] = part
+            while self.running:
+                self._add_next()
+        except KeyboardInterrupt:
+            self._keep_what_is_begun()
+            return False
+        return True
+
+    def _add_next(self) -> None:
+        """Wait for a part, and keep it."""
+        done, _ = wait(self.running, return_when=FIRST_COMPLETED)
+        for future in done:
+            self._keep(future)
+        self._say()
+
+    def _keep(self, future: Future[tuple[NDArray[np.int64], float]]) -> None:
+        part = self.running[future]
+        counts, seconds = future.result()
+        self.store.add(part, counts, provenance("", seconds))
+        del self.running[future]
+        self.counted += _size(part)
+
+    def _keep_what_is_begun(self) -> None:
+        """Wait for those parts that somebody is at work on."""
+        for future in list(self.running):
+            if future.cancel():
+                del self.running[future]
+        while self.running:
+            self._keep(next(iter(self.running)))
+
+    def _say(self) -> None:
+        if self.progress is not None:
+            self.progress(TableProgress(self.begun + self.counted, self.total, self.begun))
+
+
+def _size(part: Part) -> int:
+    """Count the deals of all rows of a part together."""
+    return (part.rows.end - part.rows.first) * (part.deals.end - part.deals.first)
+
+
+def _count(counter: TableCounter, part: Part) -> tuple[NDArray[np.int64], float]:
+    """Count a part, wherever that is, and say how long it took."""
+    begun = time.perf_counter()
+    counts = counter.count(part.rows, part.deals)
+    return counts, time.perf_counter() - begun
+
+
+def provenance(command: str, seconds: float) -> dict[str, Any]:
+    """Say how a file came to be."""
+    packages = ("pitchsim", "numba", "numpy", "pyarrow")
+    return {
+        "command": command,
+        "seconds": round(seconds, 3),
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in packages},
+    }
