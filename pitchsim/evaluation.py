@@ -7,13 +7,53 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pitchsim.analysis import Analysis, frame_of
-from pitchsim.cards import format_hand
+from pitchsim.cards import Card, format_hand
 from pitchsim.presets import as_preset
 from pitchsim.running import Run
 from pitchsim.study import Option, Study
+from pitchsim.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """An answer out of a table, for which nothing was played.
+
+    Attributes
+    ----------
+    tally
+        What the table has counted.
+    table
+        The table's file.
+    about
+        What it is a table of.
+    same_again
+        The cards and the seed with which playing gives the same numbers; None where that is not
+        one run.
+    """
+
+    tally: Tally
+    table: str
+    about: str
+    same_again: tuple[tuple[Card, ...], int] | None
+
+    @property
+    def stopped_by(self) -> str:
+        """What ended it: there is no more in the table."""
+        return "table"
+
+    def to_json(self, options: int) -> dict[str, Any]:
+        """Say how the answer was found, as `pitchsim hand --json` does."""
+        return {
+            "stopped_by": self.stopped_by,
+            "table": {"file": self.table, "about": self.about},
+            "seconds": None,
+            "deals_per_second": None,
+            "threads": None,
+            "options_played": options,
+        }
 
 
 @dataclass(frozen=True)
@@ -25,13 +65,13 @@ class Evaluation:
     study
         What was asked, in full.
     run
-        What was counted, and what ended it.
+        What was counted, and what ended it; or where it was looked up.
     screened
         The trump suits and leads left out after a quick look (see :mod:`pitchsim.screening`).
     """
 
     study: Study
-    run: Run
+    run: Run | LookUp
     screened: tuple[Option, ...] = ()
 
     @cached_property
@@ -81,11 +121,7 @@ class Evaluation:
             "deals": run.tally.deals,
             "seed": study.seed,
             "study": study.identity,
-            "stopped_by": run.stopped_by,
-            "seconds": run.seconds,
-            "deals_per_second": round(run.tally.deals * len(study.options) / run.seconds),
-            "threads": run.threads,
-            "options_played": len(study.options),
+            **run.to_json(len(study.options)),
             **self.about_the_play(),
             "options": [self._option_json(option) for option in listed],
             "bids": {bid: self._bid_json(place) for place, bid in enumerate(study.bids)},

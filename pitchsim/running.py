@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitchsim.errors import StudyError, check_whole, quoted
 from pitchsim.study import Study
@@ -102,6 +102,16 @@ class Run:
     stopped_by: str
     seconds: float
     threads: int
+
+    def to_json(self, options: int) -> dict[str, Any]:
+        """Say how the answer was found, with so many options, as `pitchsim hand --json` does."""
+        return {
+            "stopped_by": self.stopped_by,
+            "seconds": self.seconds,
+            "deals_per_second": round(self.tally.deals * options / self.seconds),
+            "threads": self.threads,
+            "options_played": options,
+        }
 
 
 def run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -18,7 +19,7 @@ from pitchsim.cards import (
     full_deck,
     sort_hand,
 )
-from pitchsim.hands import HandIndex, cards_of, mask_of
+from pitchsim.hands import HandIndex, cards_of, mask_of, turn_card
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder, first_leads
 from pitchsim.rules import Rules, Seating
@@ -152,9 +153,20 @@ class HoldingRows:
         )
 
     @cached_property
-    def row_of(self) -> dict[tuple[str, frozenset[Card]], int]:
+    def _row_of(self) -> dict[tuple[str, frozenset[Card]], int]:
         """The row of a trump suit and the trumps held."""
         return {(trump, frozenset(held)): row for row, (trump, held) in enumerate(self.holdings)}
+
+    def find(self, trump: str, holding: Iterable[Card]) -> tuple[int | None, dict[str, str]]:
+        """Return the row of some trumps, and what the suits are called there.
+
+        The row is None where the suit cannot be made trump with them.
+        """
+        for names in HandIndex.of(self.rules).symmetries:
+            if names[trump] in self._trumps:
+                renamed = frozenset(turn_card(card, names) for card in holding)
+                return self._row_of.get((names[trump], renamed)), dict(names)
+        raise AssertionError(f"no suit stands for {trump}")
 
     @property
     def count(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -70,7 +70,7 @@ class TableStore:
     def __init__(self, place: Path, study: TableStudy, tell: Callable[[str], None]) -> None:
         self.place = place
         self.study = study
-        self.folder = place.with_name(place.name + ".parts")
+        self.folder = _folder_of(place)
         self._tell = tell
         self._stack = ExitStack()
         #: How many deals of every row the file holds.
@@ -287,6 +287,28 @@ def counts_in(block: pa.Table, study: TableStudy) -> NDArray[np.int64]:
     """Take the counts out of a block, int64[records, plays, columns]."""
     flat = np.stack([column_values(block, name) for name in study.columns.names], axis=1)
     return flat.reshape(-1, study.example.plays, flat.shape[1])
+
+
+def seed_at(place: Path) -> int | None:
+    """Return the seed of the table, or of the parts of it, that are at a place; None if none are.
+
+    Raises
+    ------
+    TableError
+        If the table's file is damaged.
+    """
+    if place.is_file():
+        with TableFile(place) as file:
+            return sources_of(file)[0].seed
+    for path in sorted(_folder_of(place).glob("*.parquet")):
+        with suppress(TableError), TableFile(path) as file:
+            return int(file.facts["seed"])
+    return None
+
+
+def _folder_of(place: Path) -> Path:
+    """Return where the parts of a table are kept."""
+    return place.with_name(place.name + ".parts")
 
 
 def check_folder(place: Path) -> None:

@@ -82,6 +82,13 @@ class TableStudy:
         return self.example.columns
 
     @property
+    def options_a_row(self) -> float:
+        """How often a deal of a row is played, on average over some rows in the middle."""
+        middle = self.rows.count // 2
+        records = self.rows.records(middle, min(middle + 100, self.rows.count))
+        return len(records.rows) * self.example.plays / (int(records.rows[-1]) - middle + 1)
+
+    @property
     def rows_a_block(self) -> int:
         """How many rows make a block of the table's file."""
         return 2048 if self.by == "hand" else 64

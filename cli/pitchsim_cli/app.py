@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from pitchsim_cli.replay import replay
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.solve import solve
+from pitchsim_cli.tablecommand import table_app
 from pitchsim_cli.warmup import warmup
 
 app = typer.Typer(
@@ -37,9 +38,14 @@ COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (warmup, "pitchsim warmup"),
 )
 
+TABLE_EXAMPLE = "pitchsim table --rules partners --seed 7 --output partners.parquet"
+
 # A command's module loads what is heavy inside its function, so that --help stays quick.
 for command, example in COMMANDS:
     app.command(epilog=f"Example: {example}")(command)
+
+
+app.add_typer(table_app, name="table", epilog=f"Example: {TABLE_EXAMPLE}")
 
 
 def _show_version(asked: bool) -> None:
@@ -63,19 +69,25 @@ def pitchsim(
     Any option can have a default of your own: PITCHSIM_RULES=ten-point in the
     environment, or rules = "ten-point" in ./pitchsim.toml.
     """
-    context.default_map = config.defaults(_options(context.command))
+    defaults: dict[str, dict[str, Any]] = {}
+    for name, values in config.defaults(_options(context.command)).items():
+        command, _, own = name.partition(" ")
+        place = defaults.setdefault(command, {})
+        place.update({own: values} if own else values)
+    context.default_map = defaults
 
 
-def _options(group: Any) -> config.Commands:
-    """Return the options of every command by their long names."""
-    return {
-        name: {
+def _options(group: Any, before: str = "") -> config.Commands:
+    """Return the options of every command by their long names; `table show` is one of `table`."""
+    options: dict[str, Mapping[str, config.Option]] = {}
+    for name, command in group.commands.items():
+        options[before + name] = {
             _long_name(parameter): config.Option(parameter.name, parameter.multiple)
             for parameter in command.params
             if parameter.param_type_name == "option"
         }
-        for name, command in group.commands.items()
-    }
+        options |= _options(command, f"{name} ") if hasattr(command, "commands") else {}
+    return options
 
 
 def _long_name(parameter: Any) -> str:

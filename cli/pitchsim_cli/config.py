@@ -10,8 +10,11 @@ and a table is a command's own:
     [hand]
     precision = "0.2%"
 
-In the environment these are `PITCHSIM_RULES`, `PITCHSIM_SET` (words with spaces between) and
-`PITCHSIM_HAND_PRECISION`.
+    [table.show]
+    limit = 50
+
+In the environment these are `PITCHSIM_RULES`, `PITCHSIM_SET` (words with spaces between),
+`PITCHSIM_HAND_PRECISION` and `PITCHSIM_TABLE_SHOW_LIMIT`.
 """
 
 import os
@@ -35,7 +38,8 @@ class Option:
     is_repeatable: bool
 
 
-#: The options of each command, by the long name as it stands in a file: `max_seconds`.
+#: The options of each command (`hand`, `table show`), by the long name as it stands in a file:
+#: `max_seconds`.
 Commands = Mapping[str, Mapping[str, Option]]
 
 #: Values found for each command, by long name.
@@ -89,9 +93,12 @@ def _options_of_file(path: Path, commands: Commands) -> Values:
     """Sort the keys of a file by command; a command's own table outranks the plain keys."""
     table = _read(path)
     own = {command: values for command, values in table.items() if isinstance(values, dict)}
+    for command in list(own):  # a command of its own is in a table of the one that it belongs to
+        for key in [key for key, value in own[command].items() if isinstance(value, dict)]:
+            own[f"{command} {key}"] = own[command].pop(key)
     every = {name for options in commands.values() for name in options}
     found: Values = {command: {} for command in commands}
-    for key in table.keys() - own.keys():
+    for key in [key for key, value in table.items() if not isinstance(value, dict)]:
         name = _known(path, "option", key, every)
         for command, options in commands.items():
             if name in options:
@@ -126,7 +133,7 @@ def _environment(commands: Commands) -> Values:
     found: Values = {command: {} for command in commands}
     for command, options in commands.items():
         for name in options:
-            for variable in (name, f"{command}_{name}"):
+            for variable in (name, f"{command.replace(' ', '_')}_{name}"):
                 value = os.environ.get(f"{PREFIX}_{variable.upper()}")
                 if value:
                     found[command][name] = value

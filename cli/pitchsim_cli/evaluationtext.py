@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pitchsim.analysis import Analysis
 from pitchsim.cards import format_hand, is_joker
 from pitchsim.errors import listed
-from pitchsim.evaluation import Evaluation
+from pitchsim.evaluation import Evaluation, LookUp
 from pitchsim.intervals import wilson
 from pitchsim.plays import DOUBLE_DUMMY, QUICK
 from pitchsim.presets import diff, load_preset, preset_names
@@ -87,7 +87,8 @@ class EvaluationText:
         yield Paragraph(" ".join(self._advice()), strong=True)
         yield Paragraph(" ".join(self._cautions()))
         yield Paragraph(self._run())
-        yield Paragraph(self.command, verbatim=True)
+        if self.command:
+            yield Paragraph(self.command, verbatim=True)
 
     def _heading(self) -> str:
         hand = format_hand(self.study.known.cards_of(0))
@@ -220,6 +221,8 @@ class EvaluationText:
     @property
     def _tried(self) -> str:
         """Say what alone was tried, where that is not all that the hand allows."""
+        if isinstance(self.evaluation.run, LookUp):
+            return ""
         options = (*self.study.options, *self.evaluation.screened)
         hand = self.study.known.cards_of(0)
         if len(options) == len(options_of(self.rules, hand)):
@@ -301,6 +304,12 @@ class EvaluationText:
 
     def _run(self) -> str:
         run, options = self.evaluation.run, len(self.study.options)
+        if isinstance(run, LookUp):
+            return (
+                f"Looked up in {run.table}, and not played now: {run.about}. How far one lead is "
+                "ahead of another is told from it only roughly."
+                + (" The same numbers again, played:" if self.command else "")
+            )
         rate = run.tally.deals * options / run.seconds
         leads = "1 lead" if options == 1 else f"{options} leads"
         threads = "1 thread" if run.threads == 1 else f"{run.threads} threads"

@@ -1,14 +1,17 @@
 """`pitchsim hand`: what a hand is worth."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitchsim.cards import format_hand, parse_hand
 from pitchsim.presets import as_preset
+from pitchsim.rulefields import write_value
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import (
@@ -27,6 +30,8 @@ from pitchsim_cli.options import (
     RulesOption,
     SeedOption,
     SetOption,
+    TableOption,
+    ThreadsOption,
     TrumpOption,
     WorldsOption,
     rules_and_seating,
@@ -38,7 +43,8 @@ from pitchsim_cli.values import read_precision, read_seconds, whole_number
 from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
 
 if TYPE_CHECKING:
-    from pitchsim.evaluation import Evaluation
+    from pitchsim.evaluation import Evaluation, LookUp
+    from pitchsim.study import Study
 
 #: The parameters that decide what is found and shown, beside the seed and the number of deals.
 DECIDING = (
@@ -105,21 +111,14 @@ def hand(
         ),
     ] = None,
     seed: SeedOption = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            metavar="N",
-            parser=whole_number("threads"),
-            help="How many threads work; the numbers stay the same. Default: all processors.",
-        ),
-    ] = None,
+    threads: ThreadsOption = None,
+    table: TableOption = None,
     every_lead: Annotated[
         bool, typer.Option("--leads", help="List every trump suit and lead, not only the best.")
     ] = False,
-    format_: FormatOption = Format.table,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
+    format_: FormatOption = Format.table,  # noqa: ARG001  (these are read by _write)
+    as_json: JsonOption = False,  # noqa: ARG001
+    output: OutputOption = None,  # noqa: ARG001
 ) -> None:
     """Say what a hand is worth: for every bid the chance to make it, and what it gains.
 
@@ -127,13 +126,16 @@ def hand(
     that you might choose on the same deals. Ctrl-C shows what is known by then;
     a second one ends at once.
     """
-    table, seating = rules_and_seating(rules, settings, players, partners)
-    own = parse_hand(" ".join(cards), jokers=table.jokers)
+    if table is not None:
+        _write(_looked_up(context, table, cards), context)
+        return
+    rule_set, seating = rules_and_seating(rules, settings, players, partners)
+    own = parse_hand(" ".join(cards), jokers=rule_set.jokers)
     try:
         evaluation = _evaluate(
             {
                 "hand": own,
-                "rules": table,
+                "rules": rule_set,
                 "players": seating.players,
                 "partners": seating.partners,
                 "play": play,
@@ -151,16 +153,30 @@ def hand(
     except KeyboardInterrupt:
         typer.echo("interrupted, with nothing to show", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    form = Format.json if as_json else format_
-    if form is Format.json:
-        text = json.dumps(evaluation.to_json(every_lead=every_lead))
-    elif form is Format.csv:
-        text = _csv(evaluation, every_lead)
-    else:
-        text = laid_out(_parts(evaluation, context), form, output)
-    write_text(text, output)
+    _write(evaluation, context)
     if evaluation.run.stopped_by == "interrupt":
         raise typer.Exit(INTERRUPTED)
+
+
+def _write(evaluation: "Evaluation", context: typer.Context) -> None:
+    """Write an evaluation as was asked for."""
+    asked = context.params
+    form = Format.json if asked["as_json"] else asked["format_"]
+    if form is Format.json:
+        text = json.dumps(evaluation.to_json(every_lead=asked["every_lead"]))
+    elif form is Format.csv:
+        text = _csv(evaluation, asked["every_lead"])
+    else:
+        text = laid_out(_parts(evaluation, context), form, asked["output"])
+    write_text(text, asked["output"])
+
+
+def _looked_up(context: typer.Context, place: Path, cards: list[str]) -> "Evaluation":
+    """Look the hand up, in a table that is of what was asked for."""
+    from pitchsim_cli.lookup import asked_table  # noqa: PLC0415  (loads pyarrow)
+
+    with asked_table(context, place) as table:
+        return table.evaluation(parse_hand(" ".join(cards), jokers=table.study.rules.jokers))
 
 
 def _evaluate(
@@ -207,10 +223,17 @@ def _cell(value: object) -> str:
 
 def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
     """Write an evaluation for people, with the command that gives the same numbers again."""
+    from pitchsim.evaluation import LookUp  # noqa: PLC0415
     from pitchsim.running import DEFAULT_DEALS  # noqa: PLC0415
     from pitchsim_cli.evaluationtext import EvaluationText  # noqa: PLC0415
 
     study, run = evaluation.study, evaluation.run
+    if isinstance(run, LookUp):
+        return EvaluationText(
+            evaluation,
+            _played_again(run, study, context),
+            every_lead=context.params["every_lead"],
+        ).parts()
     ends = {"deals", "precision", "max_seconds"} & set(context.default_map or {})
     exact: dict[str, Any] = {"seed": study.seed, "worlds": study.worlds}
     if run.tally.deals != DEFAULT_DEALS or ends:
@@ -223,3 +246,18 @@ def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
         known=context.params["known"] or (),
         every_lead=context.params["every_lead"],
     ).parts()
+
+
+def _played_again(run: "LookUp", study: "Study", context: typer.Context) -> str:
+    """Write the command that plays what a table counted; nothing where no one command does."""
+    if run.same_again is None:
+        return ""
+    hand, seed = run.same_again
+    preset, changes = as_preset(study.rules)
+    words = ["pitchsim", str(context.info_name), format_hand(hand), "--rules", preset]
+    for name, value in changes.items():
+        words += ["--set", f"{name}={write_value(value)}"]
+    words += ["--players", str(study.seating.players)]
+    words += ["--partners" if study.seating.partners else "--cutthroat", "--play", study.play]
+    words += [] if study.worlds is None else ["--worlds", str(study.worlds)]
+    return shlex.join([*words, "--seed", str(seed), "--deals", str(run.tally.deals)])

@@ -113,6 +113,23 @@ KnownOption = Annotated[
         "for any number, 1, 2, ... clockwise from your left. Repeatable.",
     ),
 ]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        parser=whole_number("threads"),
+        help="How many threads work; the numbers stay the same. Default: all processors.",
+    ),
+]
+TableOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        help="Look the answer up in a table that pitchsim table has made, and play nothing.",
+    ),
+]
 BidOption = Annotated[
     str | None,
     typer.Option(
@@ -173,10 +190,19 @@ def worlds_for(context: typer.Context, play: str | None) -> int | None:
     from pitchsim.plays import PLAYS  # noqa: PLC0415  (loads numba)
 
     worlds: int | None = context.params["worlds"]
-    source = context.get_parameter_source("worlds")
-    typed = source is not None and source.name == "COMMANDLINE"
     samples = play in PLAYS and PLAYS[play].samples
-    return worlds if typed or samples else None
+    return worlds if samples or "--worlds" in typed_options(context) else None
+
+
+def typed_options(context: typer.Context) -> list[str]:
+    """Return the options that were typed, by their long names."""
+    typed = []
+    for parameter in context.command.params:
+        source = context.get_parameter_source(str(parameter.name))
+        is_option = parameter.param_type_name == "option"
+        if is_option and source is not None and source.name == "COMMANDLINE":
+            typed.append(max(parameter.opts, key=len))
+    return typed
 
 
 def rules_and_seating(

@@ -63,7 +63,7 @@ class LiveEstimate:
         self.next_look = now + PAUSE
         done, text = self._estimate(tally, now - self.begun)
         if self.shown is None:
-            self.shown = _progress()
+            self.shown = progress_bar()
             self.shown.add_task("", total=1.0)
             self.shown.start()
         self.shown.update(self.shown.task_ids[0], completed=done, description=text, refresh=True)
@@ -94,7 +94,8 @@ class LiveEstimate:
         )
 
 
-def _progress() -> "Progress":
+def progress_bar() -> "Progress":
+    """Make a line that says something, a bar and the time left, on standard error."""
     from rich.console import Console  # noqa: PLC0415  (not needed for --help)
     from rich.progress import (  # noqa: PLC0415
         BarColumn,
