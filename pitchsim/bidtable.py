@@ -5,24 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from pitchsim.cards import SUITS, Card, format_hand
-from pitchsim.errors import TableError, quoted_path
+from pitchsim.errors import TableError, listed, quoted_path
 from pitchsim.evaluation import Evaluation, LookUp
 from pitchsim.hands import mask_of, turn_card
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder
 from pitchsim.study import Option, Study
+from pitchsim.tableanswers import Answers
 from pitchsim.tablefile import TableFile, column_values
 from pitchsim.tablerows import HandRows, HoldingRows, Records
 from pitchsim.tablestore import KEYS, Source, Span, counts_in, sources_of
 from pitchsim.tablestudy import TableStudy
 from pitchsim.tally import Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class BidTable:
@@ -69,11 +73,16 @@ class BidTable:
     @property
     def about(self) -> str:
         """Say what it is a table of, and of which study."""
-        seeds = " and ".join(f"seed {source.seed}" for source in self.sources)
         return (
-            f"study {self.study.identity}: {self.study.about}, {seeds}, {self.deals:,} deals of "
-            f"every {self.study.rows.name}"
+            f"study {self.study.identity}: {self.study.about}, {self.seeds}, {self.deals:,} deals "
+            f"of every {self.study.rows.name}"
         )
+
+    @property
+    def seeds(self) -> str:
+        """Say from which seeds its deals are."""
+        word = "seed" if len(self.sources) == 1 else "seeds"
+        return f"{word} {listed((source.seed for source in self.sources), 'and')}"
 
     def verify(self) -> None:
         """Read everything, and check that nothing in it was altered."""
@@ -82,6 +91,20 @@ class BidTable:
     def blocks(self) -> Iterator[tuple[Records, NDArray[np.int64]]]:
         """Give the records block by block, and their counts, int64[records, plays, columns]."""
         return map(self._taken_apart, self._file.blocks())
+
+    def answers(self) -> Iterator[Answers]:
+        """Give what the rows say, block by block."""
+        for records, counts in self.blocks():
+            yield Answers(self.study, records, counts, self.deals)
+
+    def frame(self) -> pd.DataFrame:
+        """Put the whole table into a tidy frame (see :meth:`pitchsim.tableanswers.Answers.frame`).
+
+        A table by hand has millions of rows, some gigabytes of them.
+        """
+        import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
+
+        return pd.concat([answers.frame() for answers in self.answers()], ignore_index=True)
 
     def evaluation(self, hand: tuple[Card, ...]) -> Evaluation:
         """Look up what a hand is worth.

@@ -7,7 +7,6 @@ there the file is written anew with them, and only then are they removed.
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
@@ -309,20 +308,3 @@ def seed_at(place: Path) -> int | None:
 def _folder_of(place: Path) -> Path:
     """Return where the parts of a table are kept."""
     return place.with_name(place.name + ".parts")
-
-
-def check_folder(place: Path) -> None:
-    """Refuse a place in whose folder nothing can be written, before any work is done.
-
-    Raises
-    ------
-    TableError
-        Naming the folder and what is wrong with it.
-    """
-    folder = place.parent
-    if place.is_dir():
-        raise AnotherTableError(f"{quoted_path(place)} is a folder: expected a file")
-    if not folder.is_dir():
-        raise AnotherTableError(f"there is no folder {quoted_path(folder)} for {place.name}")
-    if not os.access(folder, os.W_OK):
-        raise AnotherTableError(f"nothing may be written in {quoted_path(folder)}")

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from pitchsim.errors import check_whole
 from pitchsim.running import MOST_DEALS, executor_of, workers_of
 from pitchsim.tablecounting import TableCounter
-from pitchsim.tablestore import Part, TableStore, check_folder
+from pitchsim.tablestore import Part, TableStore
 from pitchsim.tablestudy import TableStudy
 from pitchsim.warmup import warm_up
+from pitchsim.wholefile import check_place
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def make_table(
         If something given is not possible, or cannot be read or written.
     """
     check_whole("deals", deals, 1, MOST_DEALS)
-    check_folder(place)
+    check_place(place)
     workers = workers_of(threads)
     begun = time.perf_counter()
     with TableStore(place, study, tell or warnings.warn) as store:

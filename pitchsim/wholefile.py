@@ -11,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from pitchsim.errors import OutputError, quoted_path
+
 if TYPE_CHECKING:
     from types import TracebackType
 
@@ -97,6 +99,31 @@ class WholeFile:
         with suppress(OSError):  # what could not be written is not wanted any more
             self.file.close()
         self._temporary.unlink(missing_ok=True)
+
+
+def check_place(place: str | os.PathLike[str]) -> None:
+    """Refuse a place where no file can be written, before any work is done for it.
+
+    Raises
+    ------
+    OutputError
+        If it is a folder, lies in a folder that is missing, or may not be written.
+    """
+    try:
+        real = Path(os.path.realpath(place))
+        if real.is_dir():
+            raise cannot_write(place, "it is a folder; expected a file")
+        if not real.parent.is_dir():
+            raise cannot_write(place, f"there is no folder {quoted_path(Path(place).parent)}")
+        if not os.access(real if real.exists() else real.parent, os.W_OK):
+            raise cannot_write(place, "permission denied")
+    except (OSError, ValueError) as error:  # a name too long, or one with a null character
+        raise cannot_write(place, getattr(error, "strerror", None) or str(error)) from None
+
+
+def cannot_write(place: str | os.PathLike[str], reason: str) -> OutputError:
+    """Say that a file cannot be written, and why."""
+    return OutputError(f"cannot write {quoted_path(place)}: {reason}")
 
 
 def clear_leftovers(place: str | os.PathLike[str]) -> None:

@@ -10,7 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from pitchsim.errors import PitchsimError
-from pitchsim_cli import config
+from pitchsim_cli import (
+    config,
+    tablechart,  # noqa: F401  (its command is one of table_app)
+)
 from pitchsim_cli.deal import deal
 from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second

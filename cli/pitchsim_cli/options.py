@@ -9,7 +9,7 @@ import typer
 from pitchsim.errors import listed
 from pitchsim.presets import find_rules, read_settings
 from pitchsim.rules import Rules, Seating
-from pitchsim_cli.output import check_output
+from pitchsim.wholefile import check_place
 from pitchsim_cli.values import whole_number
 
 DEFAULT_RULES = "partners"
@@ -27,7 +27,7 @@ class Format(StrEnum):
 
 def _writable(output: Path | None) -> Path | None:
     if output is not None:
-        check_output(output)
+        check_place(output)
     return output
 
 
@@ -128,6 +128,14 @@ TableOption = Annotated[
         "--table",
         metavar="FILE",
         help="Look the answer up in a table that pitchsim table has made, and play nothing.",
+    ),
+]
+TableArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A table that pitchsim table has made.",
+        show_envvar=False,
     ),
 ]
 BidOption = Annotated[

@@ -2,13 +2,12 @@
 
 import csv
 import io
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pitchsim.errors import OutputError, quoted_path
-from pitchsim.wholefile import WholeFile
+from pitchsim.errors import OutputError
+from pitchsim.wholefile import WholeFile, cannot_write, check_place
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
@@ -39,31 +38,26 @@ def write_text(text: str, output: Path | None = None) -> None:
     if output is None:
         _write_standard_output(text)
     else:
-        check_output(output)
-        try:
-            _write_file(text.encode("utf-8", "backslashreplace"), output)
-        except OSError as error:
-            raise _cannot_write(output, error.strerror or str(error)) from None
+        write_bytes(text.encode("utf-8", "backslashreplace"), output)
 
 
-def check_output(output: Path) -> None:
-    """Refuse an output file that cannot be written, before any work is done for it.
+def write_bytes(data: bytes, output: Path) -> None:
+    """Write a file, whole or not at all.
 
     Raises
     ------
     OutputError
-        If it is a folder, lies in a folder that is missing, or may not be written.
+        If it cannot be written; the file is then as it was before.
     """
+    check_place(output)
     try:
-        place = Path(os.path.realpath(output))
-        if place.is_dir():
-            raise _cannot_write(output, "it is a folder; expected a file")
-        if not place.parent.is_dir():
-            raise _cannot_write(output, f"there is no folder {quoted_path(output.parent)}")
-        if not os.access(place if place.exists() else place.parent, os.W_OK):
-            raise _cannot_write(output, "permission denied")
-    except (OSError, ValueError) as error:  # a name too long, or one with a null character
-        raise _cannot_write(output, getattr(error, "strerror", None) or str(error)) from None
+        if output.exists() and not output.is_file():  # a device or a pipe cannot be replaced
+            output.write_bytes(data)
+        else:
+            with WholeFile(output) as file:
+                file.write(data)
+    except OSError as error:
+        raise cannot_write(output, error.strerror or str(error)) from None
 
 
 def _write_standard_output(text: str) -> None:
@@ -74,15 +68,3 @@ def _write_standard_output(text: str) -> None:
         raise
     except OSError as error:
         raise OutputError(f"cannot write to standard output: {error.strerror}") from None
-
-
-def _write_file(data: bytes, place: Path) -> None:
-    if place.exists() and not place.is_file():  # a device or a pipe cannot be replaced
-        place.write_bytes(data)
-        return
-    with WholeFile(place) as file:
-        file.write(data)
-
-
-def _cannot_write(output: Path, reason: str) -> OutputError:
-    return OutputError(f"cannot write {quoted_path(output)}: {reason}")
