@@ -10,10 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchsim.errors import PitchsimError
-from pitchsim_cli import (
-    config,
-    tablechart,  # noqa: F401  (its command is one of table_app)
-)
+from pitchsim_cli import config
 from pitchsim_cli.deal import deal
 from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
@@ -21,6 +18,7 @@ from pitchsim_cli.replay import replay
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.solve import solve
+from pitchsim_cli.tablechart import chart
 from pitchsim_cli.tablecommand import table_app
 from pitchsim_cli.warmup import warmup
 
@@ -42,12 +40,16 @@ COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
 )
 
 TABLE_EXAMPLE = "pitchsim table --rules partners --seed 7 --output partners.parquet"
+#: The commands of `pitchsim table`, each with an example of its use.
+TABLE_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
+    (chart, "pitchsim table chart partners.parquet --output partners.svg"),
+)
 
 # A command's module loads what is heavy inside its function, so that --help stays quick.
 for command, example in COMMANDS:
     app.command(epilog=f"Example: {example}")(command)
-
-
+for command, example in TABLE_COMMANDS:
+    table_app.command(epilog=f"Example: {example}")(command)
 app.add_typer(table_app, name="table", epilog=f"Example: {TABLE_EXAMPLE}")
 
 
