@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,9 @@ class Counter:
     tables: CountTables
 
     @classmethod
+    @lru_cache(maxsize=64)
     def of(cls, columns: Columns) -> Counter:
-        """Tabulate what is to be counted."""
+        """Tabulate what is to be counted; once, for a table's rows are studies by the thousand."""
         rules, others = columns.rules, columns.seating.sides - 1
         results = np.arange(RESULTS)
         taken = worth_of_points(rules)[results & POINT_MASK]
