@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import doubledummy, expert, hands, speed, startup, strength, threads
+from benchmarks import doubledummy, expert, hands, speed, startup, strength, table, threads
 
 BENCHMARKS = {
     "speed": speed.main,
     "threads": threads.main,
     "doubledummy": doubledummy.main,
     "expert": expert.main,
+    "table": table.main,
     "startup": startup.main,
     "strength": strength.main,
     "hands": hands.main,
