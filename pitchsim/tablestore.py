@@ -7,20 +7,24 @@ there the file is written anew with them, and only then are they removed.
 
 from __future__ import annotations
 
+import os
+import re
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pitchsim.errors import TableError, quoted_path
+from pitchsim.errors import OutputError, TableError, quoted_path
+from pitchsim.provenance import provenance
 from pitchsim.tablefile import TableFile, TableWriter, column_values, make_block, table_schema
 from pitchsim.tablestudy import TableStudy, first_difference
-from pitchsim.wholefile import clear_leftovers, lock_file
+from pitchsim.wholefile import UNFINISHED, clear_leftovers, lock_file
 
 
 class Span(NamedTuple):
@@ -77,42 +81,56 @@ class TableStore:
         self._parts: defaultdict[Span, dict[Span, Path]] = defaultdict(dict)
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            self.folder.mkdir(exist_ok=True)
-            lock = stack.enter_context((self.folder / "lock").open("wb"))
-            try:
-                lock_file(lock)
-            except OSError:
-                raise TableError(
-                    f"somebody else is at work on {quoted_path(self.place)}: expected one at a time"
-                ) from None
+        with self._naming_the_folder(), ExitStack() as stack:
+            stack.enter_context(self._alone())
             self._look()
             self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *error: object) -> None:
-        if not any(self._parts.values()):
-            for path in self.folder.iterdir():
-                path.unlink()
-            self.folder.rmdir()
         self._stack.close()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep others out of the folder; it is removed at the end if no parts are left in it."""
+        with self._lock():
+            try:
+                yield
+            finally:
+                with suppress(OSError):  # what is in it keeps the folder
+                    (self.folder / LOCK).unlink()
+                    self.folder.rmdir()
+
+    def _lock(self) -> IO[bytes]:
+        while True:
+            self.folder.mkdir(exist_ok=True)
+            with suppress(FileNotFoundError), ExitStack() as stack:
+                lock = stack.enter_context((self.folder / LOCK).open("wb"))
+                try:
+                    lock_file(lock)
+                except (BlockingIOError, PermissionError):
+                    raise TableError(
+                        f"somebody else is at work on {quoted_path(self.place)}: expected one at a "
+                        "time"
+                    ) from None
+                except OSError:  # a file system without locks
+                    pass
+                # Whoever held it removed it at the end; a lock that nobody finds locks nothing.
+                if os.path.samestat(os.fstat(lock.fileno()), (self.folder / LOCK).stat()):
+                    stack.pop_all()
+                    return lock
 
     def missing(self, deals: int) -> list[Part]:
         """List what is yet to be counted until there are so many deals of every row."""
-        study = self.study
         return [
-            Part(rows, Span(first, min(first + study.deals_a_part, deals)))
-            for rows in spans(study.rows.count, study.rows_a_part)
-            for first in range(self._counted(rows, deals), deals, study.deals_a_part)
+            Part(rows, span)
+            for rows in spans(self.study.rows.count, self.study.rows_a_part)
+            for span in self._covered(rows, deals).missing
         ]
 
-    def add(self, part: Part, counts: NDArray[np.int64], provenance: Mapping[str, Any]) -> None:
-        """Keep the counts of a part, int64[records, plays, columns]."""
-        name = (
-            f"rows-{part.rows.first:08}-{part.rows.end:08}"
-            f".deals-{part.deals.first}-{part.deals.end}.parquet"
-        )
-        place = self.folder / name
+    def add(self, part: Part, counts: NDArray[np.int64], seconds: float) -> None:
+        """Keep the counts of a part, int64[records, plays, columns], and how long they took."""
+        place = self.folder / _name_of(part)
         facts = {
             "study": self.study.facts,
             "seed": self.study.seed,
@@ -121,74 +139,117 @@ class TableStore:
         }
         with TableWriter(place, self._schema) as writer:
             writer.write(block_of(self.study, part.rows, counts, part.deals.end - part.deals.first))
-            writer.finish(facts, provenance)
+            writer.finish(facts, provenance("", seconds))
         self._parts[part.rows][part.deals] = place
 
-    def finish(self, deals: int, provenance: Mapping[str, Any]) -> None:
+    def finish(self, deals: int, command: str) -> None:
         """Write the file, with so many deals of every row, and remove the parts that are in it."""
         source = Source(self.study.seed, Span(0, deals))
+        seconds = 0.0
         with ExitStack() as stack:
             before: Iterator[pa.Table] = iter(())
             if self.finished:
-                before = stack.enter_context(TableFile(self.place)).blocks()
+                file = stack.enter_context(TableFile(self.place))
+                before, seconds = file.blocks(), file.provenance["seconds"]
             writer = stack.enter_context(TableWriter(self.place, self._schema))
             for rows in spans(self.study.rows.count, self.study.rows_a_block):
-                counts = np.concatenate(
-                    [
-                        self._counts(
-                            Span(first, min(first + self.study.rows_a_part, rows.end)), deals
-                        )
-                        for first in range(rows.first, rows.end, self.study.rows_a_part)
-                    ]
-                )
-                if self.finished:
-                    counts = counts + counts_in(next(before), self.study)
-                writer.write(block_of(self.study, rows, counts, deals))
-            writer.finish(file_facts(self.study, [source]), provenance)
+                counts = []
+                for first in range(rows.first, rows.end, self.study.rows_a_part):
+                    part_rows = Span(first, min(first + self.study.rows_a_part, rows.end))
+                    counted, took = self._counts(part_rows, deals)
+                    counts.append(counted)
+                    seconds += took
+                block = block_of(self.study, rows, np.concatenate(counts), deals)
+                writer.write(added([block, next(before)]) if self.finished else block)
+            writer.finish(file_facts(self.study.facts, [source]), provenance(command, seconds))
         self.finished = deals
-        for parts in self._parts.values():
-            for span in [span for span in parts if span.end <= deals]:
-                parts.pop(span).unlink()
+        with self._naming_the_folder():
+            for parts in self._parts.values():
+                for span in [span for span in parts if span.first < deals]:
+                    parts.pop(span).unlink()
 
     @property
     def _schema(self) -> pa.Schema:
         return schema_of(self.study)
 
+    @contextmanager
+    def _naming_the_folder(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OutputError(f"cannot work in {quoted_path(self.folder)}: {reason}") from None
+
     def _look(self) -> None:
         """See what is there, and throw away what is damaged or no longer needed."""
         clear_leftovers(self.place)
         if self.place.exists():
-            with TableFile(self.place) as file:
-                self.finished = self._deals_in(file)
-        for path in sorted(self.folder.glob("*.parquet")):
-            clear_leftovers(path)
-            try:
-                with TableFile(path) as file:
-                    self._refuse_another(file.facts["study"], file.facts["seed"], path)
-                    file.verify()
-                    part = Part(Span(*file.facts["rows"]), Span(*file.facts["deals"]))
-            except TableError as error:
-                if isinstance(error, AnotherTableError):
-                    raise
-                self._tell(f"{error}; it is counted again")
+            if not self.place.is_file():
+                raise AnotherTableError(f"{quoted_path(self.place)} is no plain file")
+            self.finished = self._deals_in_file()
+        for path in sorted(self.folder.iterdir()):
+            if path.name.startswith(".rows-") and path.name.endswith(UNFINISHED):
                 path.unlink()
-                continue
-            if part.deals.end <= self.finished:  # left over from a moment after the file was done
-                path.unlink()
-            else:
-                self._parts[part.rows][part.deals] = path
+            elif _PART.fullmatch(path.name):
+                self._look_at(path)
+            elif path.name != LOCK:
+                self._tell(f"{quoted_path(path)} is no part of the table: it is left alone")
 
-    def _deals_in(self, file: TableFile) -> int:
-        """Say how many deals of this study the file holds."""
-        sources = sources_of(file)
-        if len(sources) > 1:
+    def _look_at(self, path: Path) -> None:
+        """Take up a part, or throw it away."""
+        try:
+            with TableFile(path) as file:
+                part = self._part_in(file, path)
+                file.verify()
+        except AnotherTableError:
+            raise
+        except TableError as error:
+            self._tell(f"{error}; it is counted again")
+            path.unlink()
+            return
+        # A part of which some deals are in the file cannot be added to it. There may be such parts
+        # where the file was finished with fewer deals, and all are at a moment after it was.
+        if part.deals.first < self.finished:
+            path.unlink()
+        else:
+            self._parts[part.rows][part.deals] = path
+
+    def _part_in(self, file: TableFile, path: Path) -> Part:
+        """Say which part of this table a file holds."""
+        facts = file.facts
+        if not {"study", "seed", "rows", "deals"} <= facts.keys():
             raise AnotherTableError(
-                f"{quoted_path(self.place)} was combined from {len(sources)} tables: expected one "
-                "of a single seed; add deals to those, and combine them again"
+                f"{quoted_path(path)} is no part of a table: expected nothing else there"
             )
-        (source,) = sources
-        self._refuse_another(file.facts["study"], source.seed, self.place)
-        return source.deals.end
+        self._refuse_another(facts["study"], facts["seed"], path)
+        part = Part(Span(*facts["rows"]), Span(*facts["deals"]))
+        if path.name != _name_of(part):
+            raise TableError(f"{quoted_path(path)} is not what its name says: {_name_of(part)}")
+        if part.rows not in spans(self.study.rows.count, self.study.rows_a_part):
+            raise TableError(
+                f"{quoted_path(path)} is of rows that are not counted together: expected "
+                f"{self.study.rows_a_part}"
+            )
+        return part
+
+    def _deals_in_file(self) -> int:
+        """Say how many deals of this study the file holds."""
+        try:
+            with TableFile(self.place) as file:
+                sources = sources_of(file)
+                if len(sources) > 1:
+                    raise AnotherTableError(
+                        f"{quoted_path(self.place)} was combined from {len(sources)} tables: "
+                        "expected one of a single seed; add deals to those, and combine them again"
+                    )
+                (source,) = sources
+                self._refuse_another(file.facts["study"], source.seed, self.place)
+                file.verify()
+                return source.deals.end
+        except AnotherTableError:
+            raise
+        except TableError as error:
+            raise TableError(f"{error}; if you move it away, all is counted again") from None
 
     def _refuse_another(self, facts: Mapping[str, Any], seed: int, path: Path) -> None:
         difference = first_difference(
@@ -197,26 +258,42 @@ class TableStore:
         if difference is not None:
             raise AnotherTableError(f"{quoted_path(path)} is of another table: {difference} here")
 
-    def _counted(self, rows: Span, deals: int) -> int:
-        """Say up to which deal, of so many, everything about some rows is counted."""
-        return max([self.finished, *(span.end for span in self._spans_of(rows, deals))])
+    def _covered(self, rows: Span, deals: int) -> _Covered:
+        """Divide the deals of some rows that are not in the file, up to so many."""
+        ends = {first: end for first, end in sorted(self._parts[rows]) if end <= deals}
+        firsts = sorted(ends)
+        covered = _Covered([], [])
+        at = self.finished
+        while at < deals:
+            if at in ends:
+                span, spans_there = Span(at, ends[at]), covered.there
+            else:
+                ahead = firsts[bisect(firsts, at) :][:1]
+                end = min([at + self.study.deals_a_part, deals, *ahead])
+                span, spans_there = Span(at, end), covered.missing
+            spans_there.append(span)
+            at = span.end
+        return covered
 
-    def _spans_of(self, rows: Span, deals: int) -> Iterator[Span]:
-        """List the deals of the parts of some rows, as far as they follow without a gap."""
-        end = self.finished
-        for span in sorted(self._parts[rows]):
-            if span.first == end and span.end <= deals:
-                yield span
-                end = span.end
-
-    def _counts(self, rows: Span, deals: int) -> NDArray[np.int64]:
-        """Add up the parts of some rows."""
-        total = np.zeros((), np.int64)
-        for span in self._spans_of(rows, deals):
+    def _counts(self, rows: Span, deals: int) -> tuple[NDArray[np.int64], float]:
+        """Add up the parts of some rows, and the seconds that they took."""
+        covered = self._covered(rows, deals)
+        if covered.missing:
+            raise AssertionError(f"not counted: rows {rows}, deals {covered.missing}")
+        total, seconds = np.zeros((), np.int64), 0.0
+        for span in covered.there:
             with TableFile(self._parts[rows][span]) as file:
                 (block,) = file.blocks()
                 total = total + counts_in(block, self.study)
-        return total
+                seconds += file.provenance["seconds"]
+        return total, seconds
+
+
+class _Covered(NamedTuple):
+    """The deals of some rows: what there are parts of, and what is yet to be counted."""
+
+    there: list[Span]
+    missing: list[Span]
 
 
 class AnotherTableError(TableError):
@@ -231,9 +308,9 @@ def spans(count: int, size: int) -> Iterator[Span]:
         yield Span(first, min(first + size, count))
 
 
-def file_facts(study: TableStudy, sources: list[Source]) -> dict[str, Any]:
-    """Say what decides the data of a whole table."""
-    return {"study": study.facts, "sources": [[seed, *deals] for seed, deals in sources]}
+def file_facts(study: Mapping[str, Any], sources: Iterable[Source]) -> dict[str, Any]:
+    """Say what decides the data of a whole table: the facts of its study, and which deals."""
+    return {"study": study, "sources": [[seed, *deals] for seed, deals in sources]}
 
 
 def sources_of(file: TableFile) -> list[Source]:
@@ -242,10 +319,10 @@ def sources_of(file: TableFile) -> list[Source]:
     Raises
     ------
     TableError
-        If it is only a part of one.
+        If it is something else, such as a part of one.
     """
     if "sources" not in file.facts:
-        raise TableError("it is a part of a table: expected a whole one")
+        raise TableError("it is no whole table")
     return [Source(seed, Span(first, end)) for seed, first, end in file.facts["sources"]]
 
 
@@ -288,6 +365,25 @@ def counts_in(block: pa.Table, study: TableStudy) -> NDArray[np.int64]:
     return flat.reshape(-1, study.example.plays, flat.shape[1])
 
 
+def added(blocks: Sequence[pa.Table]) -> pa.Table:
+    """Add up blocks of the same records, their deals and their counts.
+
+    Raises
+    ------
+    ValueError
+        If the records are not the same.
+    """
+    names = blocks[0].column_names
+    keys = names[: names.index("deals")]
+    columns: dict[str, NDArray[np.int64]] = {}
+    for name in names:
+        first, *others = (column_values(block, name) for block in blocks)
+        if name in keys and not all(np.array_equal(first, other) for other in others):
+            raise ValueError(f"column {name} is not the same")
+        columns[name] = first if name in keys else sum(others, start=first)
+    return make_block(blocks[0].schema, columns)
+
+
 def seed_at(place: Path) -> int | None:
     """Return the seed of the table, or of the parts of it, that are at a place; None if none are.
 
@@ -299,12 +395,23 @@ def seed_at(place: Path) -> int | None:
     if place.is_file():
         with TableFile(place) as file:
             return sources_of(file)[0].seed
-    for path in sorted(_folder_of(place).glob("*.parquet")):
-        with suppress(TableError), TableFile(path) as file:
+    for path in sorted(_folder_of(place).glob("rows-*.parquet")):
+        with suppress(TableError, KeyError), TableFile(path) as file:
             return int(file.facts["seed"])
     return None
 
 
+#: What keeps others out of the folder of parts.
+LOCK = "lock"
+_PART = re.compile(r"rows-\d+-\d+\.deals-\d+-\d+\.parquet")
+
+
+def _name_of(part: Part) -> str:
+    rows, deals = part
+    return f"rows-{rows.first:08}-{rows.end:08}.deals-{deals.first}-{deals.end}.parquet"
+
+
 def _folder_of(place: Path) -> Path:
-    """Return where the parts of a table are kept."""
-    return place.with_name(place.name + ".parts")
+    """Return where the parts of a table are kept: beside the file, even if a link leads to it."""
+    real = Path(os.path.realpath(place))
+    return real.with_name(real.name + ".parts")

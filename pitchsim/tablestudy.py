@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -141,6 +141,10 @@ class TableStudy:
             f"by {self.by}"
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what it is made of: what follows from that may be large, or differ elsewhere."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], seed: int) -> TableStudy:
         """Read what :attr:`facts` wrote.
@@ -168,14 +172,21 @@ class TableStudy:
 
 
 def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
-    """Name the first field in which two tables' facts differ, with both values; None if in none."""
-    flat_one, flat_other = _flat(one), _flat(other)
-    for name, value in flat_one.items():
-        if name != "name" and value != flat_other.get(name):
-            return f"{name} is {json.dumps(value)} and {json.dumps(flat_other.get(name))}"
+    """Name the first field in which two tables' facts differ, with both values; None if in none.
+
+    Rules have fields of the same name as facts (`players`), so each kind is compared by itself.
+    """
+    return _difference(_without_rules(one), _without_rules(other)) or _difference(
+        one["rules"], other["rules"]
+    )
+
+
+def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    for name in {**one, **other}:
+        if name != "name" and one.get(name) != other.get(name):
+            return f"{name} is {json.dumps(one.get(name))} and {json.dumps(other.get(name))}"
     return None
 
 
-def _flat(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Bring the rules up among the other facts."""
-    return {**{k: v for k, v in facts.items() if k != "rules"}, **facts["rules"]}
+def _without_rules(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in facts.items() if name != "rules"}

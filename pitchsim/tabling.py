@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import platform
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.errors import check_whole
+from pitchsim.errors import TableError, check_whole
 from pitchsim.running import MOST_DEALS, executor_of, workers_of
 from pitchsim.tablecounting import TableCounter
 from pitchsim.tablestore import Part, TableStore
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tablestudy import TableStudy, first_difference
 from pitchsim.warmup import warm_up
 from pitchsim.wholefile import check_place
 
@@ -105,52 +105,51 @@ def make_table(
     workers = workers_of(threads)
     begun = time.perf_counter()
     with TableStore(place, study, tell or warnings.warn) as store:
-        missing = store.missing(deals) if deals > store.finished else []
-        at_work = _AtWork(store, missing, deals, progress)
-        finished = True
-        if missing:
-            warm_up(study.play)
-            with executor_of(executor, workers) as pool:
-                finished = at_work.count(TableCounter(study), pool, 2 * workers)
-        seconds = time.perf_counter() - begun
-        if finished and deals > store.finished:
-            store.finish(deals, provenance(command, seconds))
-        seconds = time.perf_counter() - begun
-        return TableMade(finished, at_work.counted, store.finished, seconds)
+        at_work = _AtWork(store, deals, progress)
+        finished = deals <= store.finished
+        if not finished:
+            with suppress(KeyboardInterrupt):
+                if executor is None:
+                    warm_up(study.play)  # while there are no threads yet that would all do it
+                with executor_of(executor, workers) as pool:
+                    at_work.count(pool, 2 * workers)
+                store.finish(deals, command)
+                finished = True
+        return TableMade(finished, at_work.counted, store.finished, time.perf_counter() - begun)
 
 
 class _AtWork:
     """Counts the missing parts of a table, some of them at a time."""
 
     def __init__(
-        self,
-        store: TableStore,
-        missing: list[Part],
-        deals: int,
-        progress: Callable[[TableProgress], None] | None,
+        self, store: TableStore, deals: int, progress: Callable[[TableProgress], None] | None
     ) -> None:
         self.store = store
-        self.missing = missing
+        self.missing = store.missing(deals)
         self.progress = progress
         self.total = store.study.rows.count * deals
-        self.begun = self.total - sum(map(_size, missing))
+        self.begun = self.total - sum(map(_size, self.missing))
         self.counted = 0
         self.running: dict[Future[tuple[NDArray[np.int64], float]], Part] = {}
 
-    def count(self, counter: TableCounter, pool: Executor, ahead: int) -> bool:
-        """Count them; say whether that was not interrupted."""
+    def count(self, pool: Executor, ahead: int) -> None:
+        """Count them; at an interruption keep those that are begun, and pass it on."""
+        study = self.store.study
         try:
             self._say()
             for part in self.missing:
                 while len(self.running) >= ahead:
                     self._add_next()
-                self.running[pool.submit(_count, counter, part)] = part
+                self.running[pool.submit(count_part, study, study.facts, part)] = part
             while self.running:
                 self._add_next()
         except KeyboardInterrupt:
             self._keep_what_is_begun()
-            return False
-        return True
+            raise
+        except BaseException:
+            for future in self.running:
+                future.cancel()
+            raise
 
     def _add_next(self) -> None:
         """Wait for a part, and keep it."""
@@ -162,7 +161,7 @@ class _AtWork:
     def _keep(self, future: Future[tuple[NDArray[np.int64], float]]) -> None:
         part = self.running[future]
         counts, seconds = future.result()
-        self.store.add(part, counts, provenance("", seconds))
+        self.store.add(part, counts, seconds)
         del self.running[future]
         self.counted += _size(part)
 
@@ -184,20 +183,29 @@ def _size(part: Part) -> int:
     return (part.rows.end - part.rows.first) * (part.deals.end - part.deals.first)
 
 
-def _count(counter: TableCounter, part: Part) -> tuple[NDArray[np.int64], float]:
-    """Count a part, wherever that is, and say how long it took."""
+def count_part(
+    study: TableStudy, facts: Mapping[str, Any], part: Part
+) -> tuple[NDArray[np.int64], float]:
+    """Count a part, wherever that is, and say how many seconds it took.
+
+    Raises
+    ------
+    TableError
+        If pitchsim is of another version here than where the facts are from.
+    """
+    difference = first_difference(facts, study.facts)
+    if difference is not None:
+        raise TableError(
+            f"a worker has another version of pitchsim: {difference} there; expected the same one "
+            "everywhere"
+        )
     begun = time.perf_counter()
-    counts = counter.count(part.rows, part.deals)
+    counts = _counter_of(study).count(part.rows, part.deals)
     return counts, time.perf_counter() - begun
 
 
-def provenance(command: str, seconds: float) -> dict[str, Any]:
-    """Say how a file came to be."""
-    packages = ("pitchsim", "numba", "numpy", "pyarrow")
-    return {
-        "command": command,
-        "seconds": round(seconds, 3),
-        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "python": platform.python_version(),
-        "versions": {package: version(package) for package in packages},
-    }
+@lru_cache(maxsize=2)
+def _counter_of(study: TableStudy) -> TableCounter:
+    """Make ready to count, once in a process."""
+    warm_up(study.play)
+    return TableCounter(study)
