@@ -19,6 +19,7 @@ from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.solve import solve
 from pitchsim_cli.tablechart import chart
+from pitchsim_cli.tablecombine import combine
 from pitchsim_cli.tablecommand import table_app
 from pitchsim_cli.warmup import warmup
 
@@ -42,6 +43,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
 TABLE_EXAMPLE = "pitchsim table --rules partners --seed 7 --output partners.parquet"
 #: The commands of `pitchsim table`, each with an example of its use.
 TABLE_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
+    (combine, "pitchsim table combine first.parquet second.parquet --output both.parquet"),
     (chart, "pitchsim table chart partners.parquet --output partners.svg"),
 )
 
