@@ -1,27 +1,60 @@
 """A Dask cluster as an executor."""
 
+import logging
+import threading
+import warnings
 from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import typer
 
 from pitchsim.errors import PitchsimError, quoted
 
 SECONDS_TO_ANSWER = 10
+SECONDS_TO_PART = 5
+#: How often the workers are counted.
+SECONDS_OF_PATIENCE = 1
+KEPT = "what is counted is kept, and the same command goes on"
 
 
 class ClusterError(PitchsimError):
-    """A cluster that cannot be used."""
+    """A cluster that cannot be used, or no longer."""
+
+    exit_status = 1
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """Connect to a scheduler; gives its executor and how many threads its workers have together.
 
+    That workers are lost is said on standard error; others do their work again.
+
     Raises
     ------
     ClusterError
-        If Dask is not installed, nobody answers, or there are no workers.
+        If Dask is not installed, nobody answers, there are no workers, or the scheduler or every
+        worker that tries a piece of work fails.
     """
+    with _quiet():
+        client = _connected(address)
+        try:
+            workers = client.nthreads()
+            if not workers:
+                raise ClusterError(
+                    f"the scheduler at {quoted(address)} has no workers: expected at least one, "
+                    f"started with dask worker {address}"
+                )
+            with _failures_explained(address), _watched(client, set(workers)):
+                yield client.get_executor(pure=False), sum(workers.values())
+        finally:
+            with suppress(Exception):  # nobody may be there any more to part from
+                client.close(timeout=SECONDS_TO_PART)
+
+
+def _connected(address: str) -> Any:
+    """Connect to a scheduler."""
     try:
         from distributed import Client  # noqa: PLC0415  (an extra, and slow to load)
     except ImportError:
@@ -29,17 +62,83 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             "--scheduler needs Dask, which is not installed: pip install 'pitchsim[dask]'"
         ) from None
     try:
-        client = Client(address, timeout=SECONDS_TO_ANSWER, set_as_default=False)
-    except (OSError, ValueError) as error:
+        return Client(address, timeout=SECONDS_TO_ANSWER, set_as_default=False)
+    except (OSError, ValueError, TypeError, ImportError, RuntimeError) as error:
         raise ClusterError(
             f"no scheduler answers at {quoted(address)}: expected the address of a running one, "
-            f"such as tcp://localhost:8786 ({str(error).splitlines()[0]})"
+            f"such as tcp://localhost:8786 ({_first_line(error)})"
         ) from None
-    with client:
-        workers = sum(client.nthreads().values())
-        if not workers:
-            raise ClusterError(
-                f"the scheduler at {quoted(address)} has no workers: expected at least one, "
-                f"started with dask worker {address}"
-            )
-        yield client.get_executor(pure=False), workers
+
+
+@contextmanager
+def _failures_explained(address: str) -> Iterator[None]:
+    """Say in a sentence what became of a cluster."""
+    from distributed import KilledWorker  # noqa: PLC0415
+
+    try:
+        yield
+    except PitchsimError:
+        raise
+    except CancelledError:
+        raise ClusterError(
+            f"the scheduler at {quoted(address)} does not answer any more; {KEPT}"
+        ) from None
+    except KilledWorker as error:
+        raise ClusterError(
+            f"the same piece of work was lost with {error.allowed_failures + 1} workers one after "
+            f"another: expected workers that live, and have memory enough; {KEPT}"
+        ) from None
+    except (ImportError, RuntimeError, OSError) as error:
+        raise ClusterError(
+            f"the cluster at {quoted(address)} cannot do the work: {_first_line(error)}; expected "
+            f"the same pitchsim on all its machines, the scheduler's too; {KEPT}"
+        ) from None
+
+
+@contextmanager
+def _watched(client: Any, workers: set[str]) -> Iterator[None]:
+    """Say it when workers are lost, once."""
+    over = threading.Event()
+    watch = threading.Thread(target=_watch, args=(client, workers, over), daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watch.join(SECONDS_TO_PART)
+
+
+def _watch(client: Any, before: set[str], over: threading.Event) -> None:
+    said: set[str] = set()
+    while not over.wait(SECONDS_OF_PATIENCE):
+        try:
+            now = set(client.nthreads())
+        except Exception:  # the scheduler is lost, which the work will be told of
+            return
+        message = "the cluster has no workers left: waiting for one" if not now else ""
+        if now and before - now:
+            message = "the cluster lost a worker: what it was counting is counted again"
+        if message and message not in said:
+            said.add(message)
+            typer.echo(f"warning: {message}", err=True)
+        before = now
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the many messages of Dask off standard error."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="distributed")
+            yield
+    finally:
+        logging.disable(before)
+
+
+def _first_line(error: BaseException) -> str:
+    """Say in one line what went wrong."""
+    causes = [error, error.__cause__] if error.__cause__ else [error]
+    lines = [str(cause).strip().splitlines()[:1] or [type(cause).__name__] for cause in causes]
+    return ": ".join(line.rstrip(".") for (line,) in lines)

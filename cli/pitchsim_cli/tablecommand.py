@@ -122,7 +122,9 @@ def table(
     typer.echo(f"{study.about}, seed {study.seed}: {study.rows.count:,} rows", err=True)
     asked = {"deals": wanted, "command": command, "threads": threads}
     made = _make(study, output, asked, scheduler)
-    typer.echo(_said(made, output, command, study), err=True)
+    if scheduler is not None:
+        command += f" --scheduler {shlex.quote(scheduler)}"
+    typer.echo(_said(made, output, command, study, wanted), err=True)
     if not made.finished:
         raise typer.Exit(INTERRUPTED)
 
@@ -167,12 +169,15 @@ def _seed(seed: int | None, output: Path) -> int:
     return random_seed() if found is None else found
 
 
-def _said(made: "TableMade", output: Path, command: str, study: "TableStudy") -> str:
+def _said(made: "TableMade", output: Path, command: str, study: "TableStudy", wanted: int) -> str:
     """Say what came of it."""
+    held = f"{output}: {made.deals:,} deals of every {study.rows.name}"
+    if made.deals > wanted:
+        return f"{held} already, more than {wanted:,}: nothing to do"
     rate = made.counted * study.options_a_row / made.seconds if made.counted else 0
     spent = f"{made.counted:,} deals in {made.seconds:.1f} s" if made.counted else "nothing to do"
     if rate:
         spent += f", {rate:,.0f} hands a second"
     if made.finished:
-        return f"{output}: {made.deals:,} deals of every {study.rows.name} ({spent})\n{command}"
+        return f"{held} ({spent})\n{command}"
     return f"interrupted, {spent}; what is counted is kept. To go on:\n{command}"
