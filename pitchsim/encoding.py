@@ -137,32 +137,20 @@ def _spread(known: Known, rules: Rules, order: TrumpOrder) -> NDArray[np.int64]:
 def _discards(
     rules: Rules, order: TrumpOrder, prizes: dict[str, Card], ruff: int
 ) -> NDArray[np.int64]:
-    """Give the deck in the order in which a player of rules of thumb parts with it."""
+    """Give the groups of cards in the order in which `basic` parts with them, but first and last.
+
+    Before them come the plain cards below the ace that are no tens, after them the dear prizes.
+    """
     deck = order.bit_of
-
-    def plain(ranks: str) -> int:
-        return order.mask(card for card in deck if rank_of(card) in set(ranks)) & ~ruff
-
     worth = rules.point_values
     tens = order.mask("T" + suit for suit in SUITS)
     small = order.mask(card for card in deck if rank_of(card) not in tuple(CARD_POINTS)) & ruff
-    groups = [
-        plain("23456789"),
-        plain("JQK"),
-        small,
-        order.mask(deck) & ~tens,
-        tens,
-    ]
-    prizes_of = {
-        big: order.mask(card for name, card in prizes.items() if (worth[name] > 1) == big)
-        for big in (False, True)
-    }
-    left = order.mask(deck) & ~order.mask(prizes.values())
-    parted = []
-    for group in groups:
-        parted.append(group & left)
-        left &= ~group
-    return _int64([*parted, prizes_of[False], prizes_of[True]])
+    court = order.mask(card for card in deck if rank_of(card) in ("J", "Q", "K"))
+    aces = order.mask("A" + suit for suit in SUITS)
+    groups = [small, aces | court & ruff, tens]
+    left = ~order.mask(prizes.values())
+    cheap_prizes = order.mask(card for name, card in prizes.items() if worth[name] == 1)
+    return _int64([*(group & left for group in groups), cheap_prizes])
 
 
 def _int64(values: Iterable[int]) -> NDArray[np.int64]:

@@ -18,7 +18,7 @@ from pitchsim.rules import Rules, Seating
 from pitchsim.tally import Columns
 
 #: Raised whenever the same study would give other numbers than before.
-ENGINE_VERSION = 2
+ENGINE_VERSION = 3
 LARGEST_SEED = 2**64 - 1
 
 

@@ -1,12 +1,21 @@
 """The rules of thumb by example: seat 0 chooses, seat 2 is its partner, spades are trump."""
 
+import random
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
+from agreement import Deal, before_the_first_lead, random_rules, seatings
+from agreement import Table as AtTable
 from recordmaking import cards, rules_of
 
+from pitchsim.cards import SUITS, is_joker, same_colour_suit
+from pitchsim.known import Known
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.play import legal_follows, trick_winner
 from pitchsim.reference.playout import Situation
 from pitchsim.reference.table import Trick
+from pitchsim.reference.trumps import trump_suit
 
 
 def trick(rules, leader, text, players=4):
@@ -40,6 +49,8 @@ def chosen(hand, in_trick="", tricks=(), *, preset="partners", players=4, pitche
 
 # The two opponents, seats 1 and 3, show that they have no trump.
 TRUMPS_GONE = [(0, "2S 2H 3S 3H")]
+# An opponent wins this trick with the highest trump.
+TRUMPS_WON = "4S KS AS"
 # Three tricks of which nothing follows but that it is late.
 LATE = [(1, "6C 7C 8C 9C"), (1, "6D 7D 8D 9D"), (1, "5H 6H 7H 8H")]
 
@@ -66,7 +77,7 @@ LATE = [(1, "6C 7C 8C 9C"), (1, "6D 7D 8D 9D"), (1, "5H 6H 7H 8H")]
         ("QS TH AD 3D 2C", [(1, "AH KH QH JH"), *TRUMPS_GONE], "TH"),  # L6: now it is safe
         ("QS TH AD 3D 2C", TRUMPS_GONE, "AD"),  # L7: here the ten can be beaten
         ("QS 4S TH 5D 3C", TRUMPS_GONE, "3C"),  # L8: trumps win whenever they are wanted
-        ("JS 9H 3D 4C", (), "4C"),  # L8: the lowest by clubs, diamonds, spades, hearts
+        ("JS 9H 3D 4C", (), "3D"),  # L8: the lowest by rank
     ],
 )
 def test_leads(hand, tricks, lead):
@@ -196,10 +207,10 @@ def test_alone_nobody_is_given_anything():
 @pytest.mark.parametrize(
     ("hand", "card"),
     [
-        ("AH KD JC 9C 5D", "9C"),  # the lowest plain card without card points, by suit
+        ("AH KD JC 9C 5D", "5D"),  # the lowest plain card without card points, of whatever suit
         ("AH KD JC", "JC"),
         ("AH QS 9S", "9S"),  # trumps without card points before aces
-        ("AH QS TC", "AH"),  # the order of suits: an ace of hearts lies below a trump
+        ("AH QS TC", "AH"),  # a plain ace lies below a trump
         ("QS TC", "QS"),
         ("TC JS", "TC"),  # treasure goes last
         ("JS 2S", "2S"),  # both are treasure: the deuce may be Low, and is no prize
@@ -211,10 +222,31 @@ def test_the_cheapest_card(hand, card):
 
 
 def test_small_cards_guard_better_ones_of_their_suit():
-    """By suits the clubs come first, but without the five the ten would have to follow."""
-    assert chosen("5C 7D 3D", "4H KS AS") == "5C"
-    assert chosen("TC 5C 7D 3D", "4H KS AS") == "3D"
-    assert chosen("TC 5C 7D KD", "4H KS AS") == "5C"
+    """The three is the lowest, but without it the ten would have to follow."""
+    assert chosen("5D 7D 3C", "4H KS AS") == "3C"
+    assert chosen("TC 3C 7D 5D", "4H KS AS") == "5D"
+    assert chosen("TC 3C 7D KD", "4H KS AS") == "3C"
+
+
+@pytest.mark.parametrize(
+    ("hand", "card"),
+    [
+        ("3C 7C 3D", "3D"),  # nothing but the three is held of diamonds
+        ("3C 7C 3D 6D 5D", "3D"),  # the six is lower than the seven
+        ("3C 7C 5C 3D 7D", "3D"),  # after the seven, a three instead of a five
+        ("3C 7C 3D 7D", "3C"),  # clubs come first where both suits are held alike
+        ("3C 7C 3D 7D 9H", "3C"),
+        ("3C 7C 3D 7D 8C 8D 8H", "3D"),  # but with an odd number of eights, they come last
+    ],
+)
+def test_of_equal_cards_the_one_of_the_suit_that_is_lowest_as_held(hand, card):
+    assert chosen(hand, TRUMPS_WON) == card
+
+
+def test_former_tricks_tell_too_which_suit_is_first_of_those_held_alike():
+    assert chosen("TC TD", TRUMPS_WON) == "TC"
+    assert chosen("TC TD", TRUMPS_WON, [(1, "AC KC QC 9C")]) == "TC"
+    assert chosen("TC TD", TRUMPS_WON, [(1, "AC KC JC 9C")]) == "TD"
 
 
 def test_of_small_trumps_the_one_that_may_be_low_goes_last():
@@ -240,3 +272,65 @@ def test_voids_are_remembered():
     shown = [*earlier, (2, "8H 8C 5H 8D")]
     assert chosen("9H 5S 4D 3C", tricks=shown) == "9H"
     assert chosen("9H 5S 4D 3C", tricks=shown, preset="solo") == "3C"
+
+
+def renamed(value, suits):
+    """Cards, hands and tricks with their suits exchanged."""
+    if isinstance(value, str):
+        return value if is_joker(value) else value[0] + suits[value[1]]
+    if isinstance(value, Trick):
+        return replace(value, plays=renamed(value.plays, suits))
+    if isinstance(value, Known):
+        held = {seat: frozenset(renamed(tuple(cards), suits)) for seat, cards in value.held.items()}
+        return Known(held)
+    return tuple(renamed(each, suits) for each in value)
+
+
+def exchanges(rules, trump):
+    """Every exchange of suits that leaves the rules, and what is trump, as they are."""
+    fixed = {trump}
+    if rules.secondary_trump == "hearts" or "ace_of_hearts" in rules.point_values:
+        fixed.add("H")
+    if {"off_jack", "off_five"} & set(rules.point_values):
+        fixed.add(same_colour_suit(trump))
+    for suits in permutations(SUITS):
+        mapping = dict(zip(SUITS, suits, strict=True))
+        if all(mapping[suit] == suit for suit in fixed):
+            yield mapping
+
+
+def held_alike(situation):
+    """Whether two plain suits of the hand have the same ranks, so that names may decide."""
+    trumps = trump_suit(situation.rules, situation.trump)
+    plain = [card for card in situation.hand if card not in trumps]
+    ranks = [frozenset(card[0] for card in plain if card[1] == suit) for suit in SUITS]
+    return any(one and ranks.count(one) > 1 for one in ranks)
+
+
+def asked_and_renamed(situation):
+    """Play basic, and hold the choice against that from the same hand with its suits renamed."""
+    card = basic_play(situation)
+    if held_alike(situation):
+        return card
+    for suits in exchanges(situation.rules, situation.trump):
+        other = replace(
+            situation,
+            hand=renamed(situation.hand, suits),
+            legal=renamed(situation.legal, suits),
+            tricks=renamed(situation.tricks, suits),
+            plays=renamed(situation.plays, suits),
+            known=renamed(situation.known, suits),
+        )
+        assert basic_play(other) == renamed(card, suits), f"{situation} {suits}"
+    return card
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_names_of_suits_decide_nothing_but_between_suits_held_alike(seed):
+    rng = random.Random(f"names {seed}")
+    for number in range(100):
+        rules = random_rules(rng)
+        table = AtTable(rules, rng.choice(list(seatings(rules))))
+        deal = Deal(table, rng.getrandbits(64), number, ("basic", "basic"))
+        trump, hands, lead = before_the_first_lead(deal, rng)
+        deal.tricks_by(asked_and_renamed, hands, trump, lead)

@@ -7,12 +7,21 @@ shown a void, and the pitcher what is known of others' cards; nothing else is us
 
 from __future__ import annotations
 
-from pitchsim.engine.bits import above, first, highest, lowest
+from pitchsim.engine.bits import (
+    above,
+    first,
+    highest,
+    in_every_suit,
+    lowest,
+    ranks_of,
+    without_equals,
+)
 from pitchsim.engine.jit import inner
 from pitchsim.engine.lanes import Lanes, every, popcount, where
 from pitchsim.engine.setting import DISCARD_GROUPS, Setting
 
-SMALL_RANKS = 8  # from two to nine, below the ten
+# Ranks in the lowest lane: from two to nine; jack, queen and king; the ten.
+SMALL, COURT, TEN = 0xFF, 0xE00, 0x100
 
 
 @inner
@@ -37,26 +46,43 @@ def treasures(setting: Setting, seen: Lanes, unseen: Lanes) -> tuple[Lanes, Lane
 @inner
 def small_trumps(setting: Setting) -> Lanes:
     """Give the trumps without card points, second ones among them."""
-    return every(setting.discards[2])
+    return every(setting.discards[0])
+
+
+@inner
+def cheapest_ranks(held: Lanes) -> Lanes:
+    """Give the cards of the rank to part with most gladly, the plain suits held being these.
+
+    None if there are only aces and tens. Small cards that guard better ones of their suit go last.
+    """
+    a, b, c = ranks_of(held)
+    guarding_none = where(a < TEN, a, 0) | where(b < TEN, b, 0) | where(c < TEN, c, 0)
+    ranks = a | b | c
+    return in_every_suit(lowest(first(guarding_none, first(ranks & SMALL, ranks & COURT))))
 
 
 @inner
 def cheapest(
-    setting: Setting, hand: Lanes, cards: Lanes, treasure: Lanes, perhaps_low: Lanes
+    setting: Setting, held: Lanes, cards: Lanes, treasure: Lanes, perhaps_low: Lanes
 ) -> Lanes:
-    """Give the cards to part with most gladly; treasure only where nothing else is held."""
+    """Give the cards to part with most gladly; treasure only where nothing else is held.
+
+    held : the plain cards that are legal, several of a rank among them.
+    """
+    plain = cards & held & cheapest_ranks(held)
     cards = first(cards & ~treasure, cards)
     cheap = cards
     for i in range(DISCARD_GROUPS - 1, -1, -1):
         cheap = first(cards & setting.discards[i], cheap)
-    small = setting.discards[0]
-    # Every better card moves down to the ten of its suit, and from there fills what is below it.
-    better = hand & ~(setting.trump | small)
-    better = better | better >> 1
-    better = better | better >> 2
-    tens = (better | better >> 1) & setting.tens
-    guards = (tens - (tens >> SMALL_RANKS)) & small
-    return first(cheap & ~(guards | perhaps_low), cheap)
+    return first(plain, first(cheap & ~perhaps_low, cheap))
+
+
+@inner
+def highest_of(setting: Setting, cards: Lanes) -> Lanes:
+    """Give the highest of some cards: several, if they are plain and of the same rank."""
+    plain = cards & ~setting.ruff
+    a, b, c = ranks_of(plain)
+    return first(highest(cards & setting.ruff), plain & in_every_suit(highest(a | b | c)))
 
 
 @inner
@@ -94,16 +120,19 @@ def basic_lead(
         spare = honours
     drawing = highest(first(masters, where(dear_on_top, own, spare)))
 
+    held = legal & ~setting.ruff
     winners = every(0)
     for i in range(setting.plain_suits.shape[0]):
         suit = setting.plain_suits[i]
         winners = winners | (legal & suit & above(threat & suit))
+    best = highest_of(setting, winners & ~tens)
     if late and setting.forced == 0:
-        court = lowest(legal & setting.discards[1])
-        drawing = first(drawing, first(highest(winners & ~tens), court))
-    cashing = first(winners & tens, highest(winners))
-    choice = where(threat_trump, drawing, cashing)
-    return lowest(first(choice, cheapest(setting, hand, legal, treasure, perhaps_low)))
+        a, b, c = ranks_of(held)
+        court = held & in_every_suit(lowest((a | b | c) & COURT))
+        drawing = first(drawing, first(best, court))
+    choice = where(threat_trump, drawing, first(winners & tens, best))
+    choice = first(choice, cheapest(setting, held, legal, treasure, perhaps_low))
+    return lowest(first(without_equals(choice & held, held, hand | played), choice))
 
 
 @inner
@@ -143,9 +172,13 @@ def basic_follow(
     honour = top & trump & (counters[0] | counters[1] | counters[2])
     at_stake = cards & (treasure | tens) | honour
 
+    held = legal & ~setting.ruff
+    equals = held & ~setting.prizes
+    legal = legal & ~equals | without_equals(equals, held, hand | played)
     to_spare = legal & ~(trump & above(unseen & trump))
     plain = legal & ~trump
-    honours = first(plain & counters[2], plain & counters[1])
+    kings = counters[0] & counters[1]
+    honours = first(plain & counters[2], first(plain & counters[1] & ~kings, plain & kings))
     gift = first(to_spare & treasure, first(to_spare & tens, honours))
 
     ahead = legal & eligible & above(top)
@@ -176,4 +209,4 @@ def basic_follow(
     kept = fellow_wins & ((over == 0) | (pitcher_to_come == 0))
     friends = where(kept | (over == 0), gift, where(three, 0, plain & tens))
     choice = where(partner_wins | kept, friends, own)
-    return lowest(first(choice, cheapest(setting, hand, legal, treasure, perhaps_low)))
+    return lowest(first(choice, cheapest(setting, held, legal, treasure, perhaps_low)))

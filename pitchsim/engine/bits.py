@@ -7,7 +7,13 @@ of the two into float64.
 from __future__ import annotations
 
 from pitchsim.engine.jit import inner
-from pitchsim.engine.lanes import Lanes, every, leading_zeros, where
+from pitchsim.engine.lanes import Lanes, every, leading_zeros, popcount, where
+from pitchsim.order import LANE
+
+# All the ranks in the lowest lane; the lowest card of each plain suit; every second one of each.
+RANKS = (1 << LANE) - 1
+TWOS = 1 | 1 << LANE | 1 << 2 * LANE
+EVEN_RANKS = 0b1010101010101 * TWOS
 
 
 @inner
@@ -26,6 +32,35 @@ def above(x: Lanes) -> Lanes:
 def highest(x: Lanes) -> Lanes:
     """Give the highest card of a set (the empty set of the empty set)."""
     return x & above(x >> 1)
+
+
+@inner
+def ranks_of(x: Lanes) -> tuple[Lanes, Lanes, Lanes]:
+    """Give the ranks that a set holds of each of the three lower lanes, the plain suits."""
+    return x & RANKS, x >> LANE & RANKS, x >> 2 * LANE & RANKS
+
+
+@inner
+def in_every_suit(ranks: Lanes) -> Lanes:
+    """Give the cards of some ranks in all three plain suits."""
+    return ranks * TWOS
+
+
+@inner
+def without_equals(x: Lanes, held: Lanes, seen: Lanes) -> Lanes:
+    """Leave one of each rank in a set of plain cards: of the suit that is lowest as held.
+
+    By its highest card, then by the next, which is to compare the ranks as numbers. Of suits held
+    alike it is the lowest lane, or the highest if an odd number of even ranks has been seen.
+    """
+    odd = popcount(seen & EVEN_RANKS) & 1
+    x0, x1, x2 = ranks_of(x)
+    h0, h1, h2 = ranks_of(held)
+    over01, over02, over12 = h0 + odd > h1, h0 + odd > h2, h1 + odd > h2
+    out0 = where(over01, x1, 0) | where(over02, x2, 0)
+    out1 = where(over01, 0, x0) | where(over12, x2, 0)
+    out2 = where(over02, 0, x0) | where(over12, 0, x1)
+    return x & ~(out0 | out1 << LANE | out2 << 2 * LANE)
 
 
 @inner

@@ -22,7 +22,7 @@ from pitchsim.engine.lanes import Lanes, every, look_up, popcount, where
 HAND_SIZE = 6
 MOST_CARDS = 56
 MOST_PLAYERS = 7
-DISCARD_GROUPS = 7
+DISCARD_GROUPS = 4
 SPREAD_TABLES = 7  # of eight positions each: up to 56 unseen cards
 
 
@@ -49,8 +49,8 @@ class Setting(NamedTuple):
         promises with them.
     aces : the aces of the plain suits, which end them.
     counters : [4], the cards whose card points have the bit 1, 2, 4, 8 in them.
-    discards : [DISCARD_GROUPS], the deck in the order in which a player of rules of thumb parts
-        with it, cheapest first.
+    discards : [DISCARD_GROUPS], what a player of rules of thumb parts with, cheapest first, after
+        small and court cards of the plain suits, and before prizes that score more than 1.
     tens, prizes : the tens, and the cards that score for who wins them.
     deck : all the cards; harmless : those that the pitcher knows to be with no opponent.
     told, denied : [7], the cards that the pitcher knows each other seat to be dealt, and not to

@@ -13,8 +13,13 @@ somebody was dealt that one card. If at most three are unseen, it *may be Low*: 
 lie in the stock. *Small trumps* are those without card points, other than treasure.
 
 The rules in their order; the first that finds a card applies. Where several cards fit, the lowest
-or highest is meant by the order clubs, diamonds, spades, hearts, trumps, each from its lowest
-card up.
+or highest is meant by rank: plain cards of whatever suit from the two to the ace, then second
+trumps, then trumps. Of plain cards of the same rank it is the one of the suit that is *lowest as
+held*: by the player's highest card of it, if that is the same by the next, and so on; who has no
+next card holds less. Between suits that are held just alike nothing is left but their names. So
+that none is favoured, it is the first of clubs, diamonds, spades and hearts, but the last where
+the player's hand and the tricks that are over have an odd number of twos, fours, sixes, eights,
+tens, queens and aces in them, trumps left aside.
 
 To lead, while an opponent may hold a trump:
 
@@ -50,7 +55,7 @@ away, for they come home:
   wins its own trick later.
 * F2. A ten that could still be beaten: the heaviest card for Game.
 * F3. A plain ace, and
-* F4. failing that the lowest plain king or queen: card points for Game too.
+* F4. failing that a plain queen, and failing that a king: card points for Game too.
 
 When a partner is winning but may yet be beaten, nothing is spent on taking the trick from a
 partner:
@@ -111,12 +116,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from pitchsim.cards import Card, card_points, full_deck, is_joker, rank_of
+from pitchsim.cards import RANKS, Card, card_points, full_deck, is_joker, rank_of
 from pitchsim.reference.play import lacking, trick_winner
 from pitchsim.reference.playout import Situation
 from pitchsim.reference.random_play import engine_order
 from pitchsim.reference.scoring import prize_cards
 from pitchsim.reference.trumps import plain_suit, second_trumps, suit_of_play, trump_suit
+
+EVEN_RANKS = frozenset(RANKS[::2])
 
 #: A rule of thumb: the card that it finds, or None where it does not apply.
 Rule: TypeAlias = Callable[["View"], Card | None]
@@ -154,9 +161,33 @@ class View:
 
     @cached_property
     def legal(self) -> list[Card]:
-        """The legal cards, from the lowest to the highest."""
+        """The legal cards, from the lowest to the highest; of equals, first the one to choose."""
         order = engine_order(self.situation.rules, self.situation.trump)
-        return sorted(self.situation.legal, key=order.index)
+        if self.odd_number_of_even_ranks:
+            order.reverse()
+        return sorted(
+            self.situation.legal,
+            key=lambda card: (self.height(card), self.held_of_suit(card), order.index(card)),
+        )
+
+    @cached_property
+    def odd_number_of_even_ranks(self) -> bool:
+        """Whether hand and former tricks have an odd number of every second rank in them."""
+        played = [card for trick in self.situation.tricks for card in trick.plays]
+        even = [card for card in (*self.situation.hand, *played) if rank_of(card) in EVEN_RANKS]
+        return sum(card not in self.trumps for card in even) % 2 == 1
+
+    def height(self, card: Card) -> int:
+        """Return how high a card is among all: plain ones of the same rank are equally high."""
+        trumps = self.may_always_be_played
+        if card in trumps:
+            return len(RANKS) + len(trumps) - trumps.index(card)
+        return plain_height(card)
+
+    def held_of_suit(self, card: Card) -> list[int]:
+        """Return how high the player's cards of a suit are, that of a card, the highest first."""
+        held = [own for own in self.situation.hand if own in self.suit(card)]
+        return sorted(map(self.height, held), reverse=True)
 
     @cached_property
     def trumps(self) -> list[Card]:
@@ -331,6 +362,11 @@ class View:
         ]
 
 
+def plain_height(card: Card) -> int:
+    """Return how high a card is by its rank alone, from 0."""
+    return RANKS.index(card[0])
+
+
 def beaten(card: Card, order: Sequence[Card], threats: set[Card]) -> bool:
     """Whether one of the threats stands above a card, in an order from the highest down."""
     return any(higher in threats for higher in order[: order.index(card)])
@@ -399,9 +435,9 @@ def lowest(cards: Iterable[Card]) -> Card | None:
     return next(iter(cards), None)
 
 
-def highest(cards: Iterable[Card]) -> Card | None:
+def highest(view: View, cards: Iterable[Card]) -> Card | None:
     """Return the highest of some of the own cards, which are in order; None if there is none."""
-    return next(reversed(list(cards)), None)
+    return max(cards, key=view.height, default=None)  # the first of equals
 
 
 # -- Leading -------------------------------------------------------------------------------------
@@ -425,12 +461,12 @@ def plain_winners(view: View) -> list[Card]:
 
 def lead_highest_master(view: View) -> Card | None:
     """L1: draw trumps."""
-    return highest(masters(view))
+    return highest(view, masters(view))
 
 
 def lead_dear_trump(view: View) -> Card | None:
     """L2: a ten or a prize above which there is little."""
-    top = highest(own_trumps(view))
+    top = highest(view, own_trumps(view))
     if top is None or not (is_ten(top) or top in view.prizes):
         return None
     higher = view.trumps[: view.trumps.index(top)]
@@ -447,14 +483,14 @@ def lead_trump(view: View) -> Card | None:
     ]
     if view.void_players_must_trump or (view.of_pitchers_side and len(own) == 1):
         spare = [card for card in spare if card_points(card)]
-    return highest(spare)
+    return highest(view, spare)
 
 
 def lead_unguarded_winner(view: View) -> Card | None:
     """L4: a plain card that only a trump can beat, late, where nobody need trump; no ten."""
     if view.void_players_must_trump or not view.late:
         return None
-    return highest(card for card in plain_winners(view) if not is_ten(card))
+    return highest(view, (card for card in plain_winners(view) if not is_ten(card)))
 
 
 def lead_court_card(view: View) -> Card | None:
@@ -471,7 +507,7 @@ def cash_ten(view: View) -> Card | None:
 
 def cash_plain_winner(view: View) -> Card | None:
     """L7: the highest plain card that wins."""
-    return highest(plain_winners(view))
+    return highest(view, plain_winners(view))
 
 
 TRUMPS_OUT: tuple[Rule, ...] = (
@@ -503,8 +539,9 @@ def give_ace(view: View) -> Card | None:
 
 
 def give_honour(view: View) -> Card | None:
-    """F4: the card points of a plain king or queen, the lowest of them."""
-    return lowest(card for card in plain_cards(view) if rank_of(card) in ("K", "Q"))
+    """F4: the card points of a plain queen, or else of a king."""
+    honours = [card for card in plain_cards(view) if rank_of(card) in ("Q", "K")]
+    return min(honours, key=plain_height, default=None)
 
 
 def plain_cards(view: View) -> list[Card]:
@@ -568,7 +605,7 @@ def try_to_catch(view: View) -> Card | None:
     """F9: play as high as possible for what is at stake, with one opponent to fear at most."""
     if view.sure or not view.one_to_come or not view.something_at_stake:
         return None
-    return highest(risking_little(view))
+    return highest(view, risking_little(view))
 
 
 def try_to_win(view: View) -> Card | None:
@@ -576,18 +613,15 @@ def try_to_win(view: View) -> Card | None:
     if view.sure or not view.one_to_come or view.something_at_stake:
         return None
     suit_led = view.suit(view.situation.plays[0])
-    return highest(
-        card
-        for card in risking_little(view)
-        if card in suit_led and card not in view.trumps and not beaten(card, suit_led, view.threats)
-    )
+    plain = [card for card in risking_little(view) if card in suit_led and card not in view.trumps]
+    return highest(view, (card for card in plain if not beaten(card, suit_led, view.threats)))
 
 
 def risk_treasure(view: View) -> Card | None:
     """F11: where treasure must be played, what may hold, with one opponent to fear at most."""
     if view.sure or not view.one_to_come:
         return None
-    return highest(view.beating) if view.treasure.issuperset(view.legal) else None
+    return highest(view, view.beating) if view.treasure.issuperset(view.legal) else None
 
 
 def try_low(view: View) -> Card | None:
