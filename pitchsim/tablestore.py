@@ -159,13 +159,17 @@ class TableStore:
                     counted, took = self._counts(part_rows, deals)
                     counts.append(counted)
                     seconds += took
-                block = block_of(self.study, rows, np.concatenate(counts), deals)
+                block = block_of(self.study, rows, np.concatenate(counts), deals - self.finished)
                 writer.write(added([block, next(before)]) if self.finished else block)
             writer.finish(file_facts(self.study.facts, [source]), provenance(command, seconds))
         self.finished = deals
+        self._remove_parts()
+
+    def _remove_parts(self) -> None:
+        """Remove the parts that are in the file, and those of which some deals are."""
         with self._naming_the_folder():
             for parts in self._parts.values():
-                for span in [span for span in parts if span.first < deals]:
+                for span in [span for span in parts if span.first < self.finished]:
                     parts.pop(span).unlink()
 
     @property
@@ -413,5 +417,5 @@ def _name_of(part: Part) -> str:
 
 def _folder_of(place: Path) -> Path:
     """Return where the parts of a table are kept: beside the file, even if a link leads to it."""
-    real = Path(os.path.realpath(place))
-    return real.with_name(real.name + ".parts")
+    file = Path(os.path.realpath(place)) if place.is_symlink() else place
+    return file.with_name(file.name + ".parts")

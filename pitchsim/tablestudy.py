@@ -177,14 +177,15 @@ def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | 
     Rules have fields of the same name as facts (`players`), so each kind is compared by itself.
     """
     return _difference(_without_rules(one), _without_rules(other)) or _difference(
-        one["rules"], other["rules"]
+        one["rules"], other["rules"], "the rules' "
     )
 
 
-def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+def _difference(one: Mapping[str, Any], other: Mapping[str, Any], whose: str = "") -> str | None:
     for name in {**one, **other}:
         if name != "name" and one.get(name) != other.get(name):
-            return f"{name} is {json.dumps(one.get(name))} and {json.dumps(other.get(name))}"
+            values = json.dumps(one.get(name)), json.dumps(other.get(name))
+            return f"{whose}{name} is {values[0]} and {values[1]}"
     return None
 
 
