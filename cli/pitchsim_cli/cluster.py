@@ -1,6 +1,7 @@
 """A Dask cluster as an executor."""
 
 import logging
+import re
 import threading
 import warnings
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import typer
 
 from pitchsim.errors import PitchsimError, quoted
 
+ADDRESS = re.compile(r"(tcp|tls)://\S+:\d{1,5}")
 SECONDS_TO_ANSWER = 10
 SECONDS_TO_PART = 5
 #: How often the workers are counted.
@@ -23,6 +25,12 @@ class ClusterError(PitchsimError):
     """A cluster that cannot be used, or no longer."""
 
     exit_status = 1
+
+
+class BadAddressError(ClusterError):
+    """What can be no address."""
+
+    exit_status = 2
 
 
 @contextmanager
@@ -61,12 +69,17 @@ def _connected(address: str) -> Any:
         raise ClusterError(
             "--scheduler needs Dask, which is not installed: pip install 'pitchsim[dask]'"
         ) from None
+    if not ADDRESS.fullmatch(address):  # of which Dask would complain at length, and at leisure
+        raise BadAddressError(
+            f"{quoted(address)} is no address of a scheduler: expected one such as "
+            "tcp://localhost:8786"
+        )
     try:
         return Client(address, timeout=SECONDS_TO_ANSWER, set_as_default=False)
     except (OSError, ValueError, TypeError, ImportError, RuntimeError) as error:
         raise ClusterError(
-            f"no scheduler answers at {quoted(address)}: expected the address of a running one, "
-            f"such as tcp://localhost:8786 ({_first_line(error)})"
+            f"no scheduler answers at {quoted(address)} in {SECONDS_TO_ANSWER} seconds: expected "
+            f"a running one, started with dask scheduler ({_first_line(error)})"
         ) from None
 
 
@@ -138,7 +151,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _first_line(error: BaseException) -> str:
-    """Say in one line what went wrong."""
-    causes = [error, error.__cause__] if error.__cause__ else [error]
-    lines = [str(cause).strip().splitlines()[:1] or [type(cause).__name__] for cause in causes]
-    return ": ".join(line.rstrip(".") for (line,) in lines)
+    """Say in one line what went wrong, and why."""
+    causes = [error, *([error.__cause__] if error.__cause__ else [])]
+    lines = [str(cause).strip().split("\n")[0] or type(cause).__name__ for cause in causes]
+    return ": ".join(line.rstrip(".") for line in lines)
