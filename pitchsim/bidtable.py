@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -14,13 +16,13 @@ from numpy.typing import NDArray
 from pitchsim.cards import SUITS, Card, format_hand
 from pitchsim.errors import TableError, listed, quoted_path
 from pitchsim.evaluation import Evaluation, LookUp
-from pitchsim.hands import mask_of, turn_card
+from pitchsim.handfinder import HandFinder, HoldingFinder
+from pitchsim.hands import cards_of, mask_of
 from pitchsim.known import Known
-from pitchsim.order import TrumpOrder
-from pitchsim.study import Option, Study
+from pitchsim.study import Study
 from pitchsim.tableanswers import Answers
 from pitchsim.tablefile import TableFile, column_values
-from pitchsim.tablerows import HandRows, HoldingRows, Records
+from pitchsim.tablerows import HandRows, Records, hand_seed
 from pitchsim.tablestore import KEYS, Source, Span, counts_in, sources_of
 from pitchsim.tablestudy import TableStudy
 from pitchsim.tally import Tally
@@ -84,6 +86,14 @@ class BidTable:
         word = "seed" if len(self.sources) == 1 else "seeds"
         return f"{word} {listed((source.seed for source in self.sources), 'and')}"
 
+    @property
+    def trumps(self) -> tuple[str, ...]:
+        """The suits that are trump in it; in a table by holding, one for all that are alike."""
+        rows = self.study.rows
+        if isinstance(rows, HandRows):
+            return tuple(SUITS)
+        return tuple(dict.fromkeys(trump for trump, _ in rows.holdings))
+
     def verify(self) -> None:
         """Read everything, and check that nothing in it was altered."""
         self._file.verify()
@@ -106,8 +116,14 @@ class BidTable:
 
         return pd.concat([answers.frame() for answers in self.answers()], ignore_index=True)
 
-    def evaluation(self, hand: tuple[Card, ...]) -> Evaluation:
-        """Look up what a hand is worth.
+    def answers_of(self, rows: NDArray[np.int64]) -> Iterator[Answers]:
+        """Give what some rows say, which are in rising order, block by block."""
+        blocks = np.flatnonzero(np.diff(rows // self.study.rows_a_block)) + 1
+        for some in np.split(rows, blocks):
+            yield Answers(self.study, *self._read(some), self.deals)
+
+    def answers_to(self, hands: Sequence[tuple[Card, ...]]) -> Answers:
+        """Look up what hands are worth: the rows of the answers are the places of the hands.
 
         A table by hand answers for the hand that only the names of suits make another; one by
         holding for the trumps held in each suit, the other cards being any.
@@ -115,76 +131,94 @@ class BidTable:
         Raises
         ------
         CardError
-            If it is no hand of the table's deck.
+            If one is no hand of the table's deck.
         TableError
-            If the table is damaged, or no suit of the hand can be made trump.
+            If the table is damaged, or no suit of a hand can be made trump.
         """
-        rows = self.study.rows
-        found = self._hand(rows, hand) if isinstance(rows, HandRows) else self._holdings(rows, hand)
-        options = tuple(option for option, _ in found)
-        counts = np.stack([counts for _, counts in found])
-        study = Study(
-            rules=self.study.rules,
-            seating=self.study.seating,
-            known=Known({0: frozenset(hand)}),
-            options=options,
-            play=self.study.play,
-            defence=self.study.play,
-            seed=self.study.seed,
-            worlds=self.study.worlds,
+        wanted = self._finder.find(hands)
+        records, counts = self._read(np.unique(wanted.rows))
+        first = np.searchsorted(records.rows, wanted.rows)
+        sizes = np.searchsorted(records.rows, wanted.rows, side="right") - first
+        skipped = first - np.cumsum(sizes) + sizes
+        places = np.repeat(skipped, sizes) + np.arange(sizes.sum())
+        named = np.repeat(wanted.names, sizes)
+        renamed = Records(
+            np.repeat(wanted.hands, sizes),
+            self._finder.suits[named, records.trumps[places]],
+            self._finder.cards[named, records.leads[places]],
         )
-        tally = Tally(study.identity, self.deals, counts)
-        return Evaluation(study, LookUp(tally, self.place, self.about, self._same_again(hand)))
+        return Answers(self.study, renamed, counts[places], self.deals)
 
-    def _hand(
-        self, rows: HandRows, hand: tuple[Card, ...]
-    ) -> list[tuple[Option, NDArray[np.int64]]]:
-        """Find the options of a hand and their counts."""
-        mask = mask_of(hand)
-        (row,) = rows.index.rows_of(np.array([mask], np.int64)).tolist()
-        return self._found(row, _inverse(rows.index.canonical_suits(mask)))
+    def evaluation(self, hand: tuple[Card, ...]) -> Evaluation:
+        """Look up what a hand is worth; errors are those of :meth:`answers_to`."""
+        (evaluation,) = self.evaluations([hand])
+        return evaluation
 
-    def _holdings(
-        self, rows: HoldingRows, hand: tuple[Card, ...]
-    ) -> list[tuple[Option, NDArray[np.int64]]]:
-        """Find the options of the trumps that a hand holds if each suit is trump."""
-        found = []
-        for trump in SUITS:
-            holding = [
-                card for card in hand if card in TrumpOrder(rules=rows.rules, trump=trump).trumps
-            ]
-            row, names = rows.find(trump, holding)
-            if row is not None:
-                found += self._found(row, _inverse(names))
-        if not found:
-            raise TableError(f"no suit of {format_hand(hand)} can be made trump with a trump held")
-        return found
+    def evaluations(
+        self, hands: Sequence[tuple[Card, ...]], bid: str | None = None
+    ) -> Iterator[Evaluation]:
+        """Look up what hands are worth, at one bid or at all; errors are as `answers_to` has them.
 
-    def _found(self, row: int, names: Mapping[str, str]) -> list[tuple[Option, NDArray[np.int64]]]:
-        """Read a row, and name its suits anew."""
-        records, counts = self._taken_apart(self._file.find([row]))
-        options = [
-            Option(names[option.trump], option.lead and turn_card(option.lead, names))
-            for option in records.options
-        ]
-        return list(zip(options, counts, strict=True))
+        Raises
+        ------
+        StudyError
+            If there is no such bid.
+        """
+        answers = self.answers_to(hands)
+        counts = answers.counts if bid is None else self._counts_at(bid, answers.counts)
+        starts = np.searchsorted(answers.records.rows, np.arange(len(hands) + 1)).tolist()
+        options, about = answers.records.options, self.about
+        each = zip(hands, pairwise(starts), self._same_again(hands), strict=True)
+        for hand, (start, end), again in each:
+            study = Study(
+                rules=self.study.rules,
+                seating=self.study.seating,
+                known=Known({0: frozenset(hand)}),
+                options=options[start:end],
+                play=self.study.play,
+                defence=self.study.play,
+                seed=self.study.seed,
+                bid=bid,
+                worlds=self.study.worlds,
+            )
+            tally = Tally(study.identity, self.deals, counts[start:end])
+            yield Evaluation(study, LookUp(tally, self.place, about, again))
+
+    def _counts_at(self, bid: str, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Keep what a study of a single bid counts."""
+        example = self.study.example
+        columns = replace(example, bid=bid).columns  # refuses a bid that there is not
+        kept = [example.columns.names.index(name) for name in columns.names]
+        play = example.bids.index(bid) if example.plays > 1 else 0
+        return counts[:, play : play + 1, kept]
+
+    def _read(self, rows: NDArray[np.int64]) -> tuple[Records, NDArray[np.int64]]:
+        """Read some rows, which are all in it."""
+        records, counts = self._taken_apart(self._file.find(rows))
+        if missing := set(rows.tolist()) - set(records.rows.tolist()):
+            raise TableError(
+                f"cannot use the table {quoted_path(self.place)}: row {min(missing)} is not in it"
+            )
+        return records, counts
+
+    @cached_property
+    def _finder(self) -> HandFinder | HoldingFinder:
+        """What finds the rows of hands."""
+        rows = self.study.rows
+        return HandFinder(rows) if isinstance(rows, HandRows) else HoldingFinder(rows)
 
     def _taken_apart(self, block: pa.Table) -> tuple[Records, NDArray[np.int64]]:
         plays = self.study.example.plays
         rows, _, trumps, leads = (column_values(block, name)[::plays] for name in KEYS)
         return Records(rows, trumps, leads), counts_in(block, self.study)
 
-    def _same_again(self, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], int] | None:
-        """Give the hand and the seed with which playing the same deals gives the same numbers."""
-        rows = self.study.rows
-        if not isinstance(rows, HandRows) or self.sources != [
-            Source(self.study.seed, Span(0, self.deals))
-        ]:
-            return None
-        (row,) = rows.index.rows_of(np.array([mask_of(hand)], np.int64)).tolist()
-        study = self.study.row(row)
-        return tuple(study.known.cards_of(0)), study.seed
-
-
-def _inverse(names: Mapping[str, str]) -> dict[str, str]:
-    return {new: old for old, new in names.items()}
+    def _same_again(
+        self, hands: Sequence[tuple[Card, ...]]
+    ) -> list[tuple[tuple[Card, ...], int] | None]:
+        """Give the cards and the seeds with which playing the same deals gives the same numbers."""
+        rows, seed = self.study.rows, self.study.seed
+        if not isinstance(rows, HandRows) or self.sources != [Source(seed, Span(0, self.deals))]:
+            return [None] * len(hands)
+        masks = np.array([mask_of(hand) for hand in hands], np.int64)
+        same = map(cards_of, rows.index.hands_at(rows.index.rows_of(masks)).tolist())
+        return [(cards, hand_seed(format_hand(cards), seed)) for cards in same]

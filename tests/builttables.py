@@ -1,0 +1,48 @@
+"""Tables whose counts are drawn at random: for tests of reading, which need none that was played.
+
+A table by hand has millions of records; one that is built here has only some blocks of it.
+"""
+
+import numpy as np
+
+from pitchsim.presets import load_preset
+from pitchsim.tablefile import TableWriter
+from pitchsim.tablestore import Source, Span, block_of, file_facts, schema_of, spans
+from pitchsim.tablestudy import TableStudy
+
+DEALS = 400
+
+
+def study_of(by, rules="partners", **others):
+    rule_set = load_preset(rules)
+    return TableStudy(rule_set, rule_set.seating(), by, **{"seed": 7} | others)
+
+
+def counts_of(study, rows, random):
+    """Draw counts of some rows as they might be, int64[records, plays, columns]."""
+    columns = study.columns
+    shape = (len(study.rows.records(*rows).rows), study.example.plays)
+    counts = np.zeros((*shape, len(columns.names)), np.int64)
+    chances = random.dirichlet(np.ones(columns.rules.total + 1), shape)
+    counts[..., columns.taken] = random.multinomial(DEALS, chances)
+    counts[..., columns.smudges] = random.binomial(counts[..., columns.rules.total], 0.3)
+    points = (*shape, len(columns.rules.point_values))
+    counts[..., columns.points] = random.binomial(DEALS, 0.5, points)
+    counts[..., columns.others] = random.binomial(2 * DEALS, 0.5, shape)
+    counts[..., columns.squares] = random.integers(5, 20, (*shape, len(columns.bids))) * DEALS
+    return counts
+
+
+def build_table(place, study, blocks=None):
+    """Write some blocks of a table, or all; returns the spans of rows and the counts of each."""
+    random = np.random.default_rng(1)
+    every = list(spans(study.rows.count, study.rows_a_block))
+    written = []
+    with TableWriter(place, schema_of(study)) as writer:
+        for rows in every if blocks is None else [every[block] for block in blocks]:
+            counts = counts_of(study, rows, random)
+            writer.write(block_of(study, rows, counts, DEALS))
+            written.append((rows, counts))
+        sources = [Source(study.seed, Span(0, DEALS))]
+        writer.finish(file_facts(study.facts, sources), {"seconds": 1.0})
+    return written
