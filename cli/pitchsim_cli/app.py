@@ -14,6 +14,7 @@ from pitchsim_cli import config
 from pitchsim_cli.deal import deal
 from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
+from pitchsim_cli.lookup import lookup
 from pitchsim_cli.replay import replay
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
@@ -21,6 +22,7 @@ from pitchsim_cli.solve import solve
 from pitchsim_cli.tablechart import chart
 from pitchsim_cli.tablecombine import combine
 from pitchsim_cli.tablecommand import table_app
+from pitchsim_cli.tableshow import show
 from pitchsim_cli.warmup import warmup
 
 app = typer.Typer(
@@ -32,6 +34,7 @@ app = typer.Typer(
 #: The commands, each with an example of its use.
 COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (hand, 'pitchsim hand "AS JS 10S 5S KH 2D" --rules ten-point --precision 0.2%'),
+    (lookup, "pitchsim lookup hands.txt --table partners.parquet --format csv"),
     (deal, "pitchsim deal --count 100 --seed 7 --play basic --output hands.jsonl"),
     (replay, 'pitchsim replay "AS JS 10S 5S KH 2D" --seed 7 --deal 12 --lead AS --bid 3'),
     (score, "pitchsim score hands.jsonl --keep-going"),
@@ -44,6 +47,7 @@ TABLE_EXAMPLE = "pitchsim table --rules partners --seed 7 --output partners.parq
 #: The commands of `pitchsim table`, each with an example of its use.
 TABLE_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (combine, "pitchsim table combine first.parquet second.parquet --output both.parquet"),
+    (show, 'pitchsim table show partners.parquet --holding "A J x +" --bid 3 --sort margin'),
     (chart, "pitchsim table chart partners.parquet --output partners.svg"),
 )
 

@@ -173,7 +173,7 @@ def _write(evaluation: "Evaluation", context: typer.Context) -> None:
 
 def _looked_up(context: typer.Context, place: Path, cards: list[str]) -> "Evaluation":
     """Look the hand up, in a table that is of what was asked for."""
-    from pitchsim_cli.lookup import asked_table  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim_cli.askedtable import asked_table  # noqa: PLC0415  (loads pyarrow)
 
     with asked_table(context, place) as table:
         return table.evaluation(parse_hand(" ".join(cards), jokers=table.study.rules.jokers))

@@ -1,72 +1,99 @@
-"""Looking hands up in a bidding table."""
+"""`pitchsim lookup`: what many hands are worth, out of a table."""
 
+import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from pitchsim.bidtable import BidTable
-from pitchsim.errors import TableError, listed, quoted_path
-from pitchsim.presets import diff, find_rules, read_settings
-from pitchsim.rulefields import write_value
-from pitchsim_cli.options import typed_options
-
-#: What decides a table, and may be typed beside it where it says the same.
-DECIDING = ("--rules", "--set", "--players", "--partners", "--play", "--worlds")
-#: What goes with any table.
-WRITING = ("--table", "--leads", "--format", "--json", "--output", "--keep-going")
+from pitchsim_cli.handlines import HandLine, HandLineError, hand_batches
+from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption
+from pitchsim_cli.output import write_text
 
 
-class WrongTableError(TableError):
-    """A table that does not answer what was asked."""
+def lookup(
+    hands: Annotated[
+        str,
+        typer.Argument(
+            metavar="HANDS",
+            help="A file of hands, one a line in any notation; - reads standard input. Blank "
+            "lines are skipped, and those that begin with #.",
+            show_envvar=False,
+        ),
+    ],
+    *,
+    table: Annotated[
+        Path,
+        typer.Option("--table", metavar="FILE", help="The table, which pitchsim table has made."),
+    ],
+    bid: Annotated[
+        str | None,
+        typer.Option(
+            "--bid",
+            "-b",
+            metavar="BID",
+            help="Show this bid, a number or smudge, and not the highest that pays.",
+        ),
+    ] = None,
+    keep_going: Annotated[
+        bool,
+        typer.Option(
+            "--keep-going",
+            "-k",
+            help="Read on after a line that is no hand; the exit status is 2 all the same.",
+            show_envvar=False,
+        ),
+    ] = False,
+    format_: FormatOption = Format.table,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Look many hands up in a table: the highest bid that pays, its chance, and the lead.
 
-    exit_status = 2
-
-
-def asked_table(context: typer.Context, place: Path) -> BidTable:
-    """Open a table, and see that it is of what was asked for.
-
-    Raises
-    ------
-    TableError
-        If it cannot be read, or is of other rules, players or play than were typed, or something
-        was typed that has no meaning with a table.
+    Hands that come through a pipe are answered as they come. The first line
+    that is no hand ends the run, with a message that says what is wrong.
     """
-    typed = typed_options(context)
-    for option in typed:
-        if option not in (*DECIDING, *WRITING):
-            raise WrongTableError(
-                f"{option} is of no use with --table, which holds what it holds: expected only "
-                f"{listed((*DECIDING, *WRITING), 'and')}"
-            )
-    table = BidTable(place)
-    try:
-        _refuse_another(context, table, typed)
-    except BaseException:
-        table.close()
-        raise
-    return table
+    from pitchsim.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim_cli.lookuptext import lookup_text  # noqa: PLC0415
+
+    status, kept = 0, []
+    with BidTable(table) as open_table:
+        text = lookup_text(open_table, Format.json if as_json else format_, bid, output)
+
+        def write(piece: str) -> None:
+            if output is None:
+                write_text(piece)
+            else:
+                kept.append(piece)
+
+        for batch in hand_batches(hands, open_table.study.rules.jokers):
+            readable, errors = _sorted_out(batch, keep_going=keep_going)
+            if readable:
+                write(text.answers(readable))
+            for error in errors:
+                if not keep_going:
+                    raise error
+                print(f"error: {error}", file=sys.stderr)
+                status = error.exit_status
+        if end := text.end():
+            write(end)
+    if output is not None:
+        write_text("".join(kept), output)
+    if status:
+        raise typer.Exit(status)
 
 
-def _refuse_another(context: typer.Context, table: BidTable, typed: list[str]) -> None:
-    """Refuse a table that is of something else than was typed."""
-    asked, study = context.params, table.study
-    rules = find_rules(asked["rules"]) if "--rules" in typed else study.rules
-    if "--set" in typed:
-        rules = rules.changed(read_settings(asked["settings"]))
-    seating = study.seating
-    there: dict[str, int | str | None] = {
-        "--players": seating.players,
-        "--partners": seating.partners,
-        "--play": study.play,
-        "--worlds": study.worlds,
-    }
-    differences = [(name, here, wanted) for name, here, wanted in diff(study.rules, rules)]
-    for option, here in there.items():
-        wanted = asked.get(option.removeprefix("--"))
-        if option in typed and wanted != here:
-            differences.append((option.removeprefix("--"), here, wanted))
-    for name, here, wanted in differences:
-        raise WrongTableError(
-            f"the table {quoted_path(table.place)} is of another game: {name} is "
-            f"{write_value(here)} there, and {write_value(wanted)} was asked for"
-        )
+def _sorted_out(
+    batch: list[HandLine | HandLineError], *, keep_going: bool
+) -> tuple[list[HandLine], list[HandLineError]]:
+    """Tell hands from errors; but for keeping going, the hands only before the first error."""
+    hands: list[HandLine] = []
+    errors: list[HandLineError] = []
+    for line in batch:
+        if isinstance(line, HandLine):
+            hands.append(line)
+        else:
+            errors.append(line)
+            if not keep_going:
+                break
+    return hands, errors

@@ -1,0 +1,250 @@
+"""Hands that were looked up in a table, as each format has them."""
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from pitchsim.bidtable import BidTable
+from pitchsim.cards import ALL_CARDS, SUITS, format_hand
+from pitchsim.errors import StudyError, listed, quoted
+from pitchsim.intervals import wilson
+from pitchsim.rules import Rules
+from pitchsim.tableanswers import Answers
+from pitchsim.tablerows import ANY_LEAD
+from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
+from pitchsim_cli.handlines import HandLine
+from pitchsim_cli.handtext import SUIT_NAMES
+from pitchsim_cli.layout import Paragraph, Sheet, laid_out
+from pitchsim_cli.options import Format
+from pitchsim_cli.output import csv_text
+
+CSV_COLUMNS = (
+    "line",
+    "hand",
+    "bid",
+    "trump",
+    "lead",
+    "make",
+    "low",
+    "high",
+    "change",
+    "margin",
+    "margin_half_width",
+    "ahead",
+    "limit",
+    "deals",
+    "table",
+)
+#: The columns for people, as wide as what may come, for lines are written as hands are read.
+HEADINGS = (
+    f"<{'Hand':17}",
+    f"<{'Bid':6}",
+    f"{'Made':>6}",
+    f"<{'95 %':9}",
+    f"{'Margin':>11}",
+    f"<{'Trump':8}",
+    "<Lead",
+)
+
+
+class LookUpText(Protocol):
+    """Writes what was looked up, batch by batch."""
+
+    def answers(self, lines: Sequence[HandLine]) -> str:
+        """Look some hands up, and write what they are worth."""
+
+    def end(self) -> str:
+        """Write what stands at the end."""
+
+
+def lookup_text(table: BidTable, form: Format, bid: str | None, output: Path | None) -> LookUpText:
+    """Return what writes in a format, about the highest bid that pays or about one bid.
+
+    Raises
+    ------
+    StudyError
+        If the table knows no such bid.
+    """
+    place = None if bid is None else bid_place(table, bid)
+    if form is Format.json:
+        return _Json(table, bid)
+    if form is Format.csv:
+        return _Csv(table, place)
+    return _Page(table, place, form, output)
+
+
+def bid_place(table: BidTable, bid: str) -> int:
+    """Return the place of a bid among those of a table.
+
+    Raises
+    ------
+    StudyError
+        If there is no such bid.
+    """
+    bids = table.study.columns.bids
+    if bid not in bids:
+        raise StudyError(f"bid {quoted(bid)} is not in the table: expected {listed(bids)}")
+    return bids.index(bid)
+
+
+@dataclass
+class _Json:
+    """An object for each hand, as `pitchsim hand --json` prints it."""
+
+    table: BidTable
+    bid: str | None
+
+    def answers(self, lines: Sequence[HandLine]) -> str:
+        evaluations = self.table.evaluations([line.hand for line in lines], self.bid)
+        return "".join(f"{json.dumps(evaluation.to_json())}\n" for evaluation in evaluations)
+
+    def end(self) -> str:
+        return ""
+
+
+@dataclass
+class _Csv:
+    """A row for each hand and bid."""
+
+    table: BidTable
+    place: int | None
+    headings: list[Sequence[str]] = field(default_factory=lambda: [CSV_COLUMNS])
+
+    def answers(self, lines: Sequence[HandLine]) -> str:
+        answers = self.table.answers_to([line.hand for line in lines])
+        text = csv_text([*self.headings, *self._rows(lines, answers)])
+        self.headings = []
+        return text
+
+    def _rows(self, lines: Sequence[HandLine], answers: Answers) -> Iterator[Sequence[object]]:
+        measures, bids = answers.measures, self.table.study.columns.bids
+        places = range(len(bids)) if self.place is None else [self.place]
+        numbers = np.stack(
+            [
+                *map(answers.at_best, (measures.make, *measures.interval, measures.change)),
+                answers.margin,
+                answers.at_best(measures.margin_half_width),
+                answers.ahead,
+            ],
+            axis=-1,
+        ).tolist()
+        trumps, leads = answers.records.trumps[answers.best], answers.records.leads[answers.best]
+        for row, line in enumerate(lines):
+            limit = answers.limit[row]
+            for bid in places:
+                lead = leads[row, bid]
+                yield (
+                    line.number,
+                    format_hand(line.hand),
+                    bids[bid],
+                    SUITS[trumps[row, bid]],
+                    None if lead == ANY_LEAD else ALL_CARDS[lead],
+                    *(None if math.isnan(number) else number for number in numbers[row][bid]),
+                    None if limit < 0 else bids[limit],
+                    self.table.deals,
+                    self.table.study.identity,
+                )
+
+    def end(self) -> str:
+        return ""
+
+
+@dataclass
+class _Page:
+    """A line for each hand, for people."""
+
+    table: BidTable
+    place: int | None
+    form: Format
+    output: Path | None
+    is_first: bool = True
+    has_forced: bool = False
+
+    def answers(self, lines: Sequence[HandLine]) -> str:
+        answers = self.table.answers_to([line.hand for line in lines])
+        sheet = Sheet(
+            "", HEADINGS, [self._row(*of_hand) for of_hand in self._of_hands(lines, answers)]
+        )
+        text = laid_out([sheet], self.form, self.output)
+        if not self.is_first:  # the headings are there
+            text = text.split("\n", 2 if self.form is Format.markdown else 1)[-1]
+        self.is_first = False
+        return text + "\n"
+
+    def _of_hands(
+        self, lines: Sequence[HandLine], answers: Answers
+    ) -> Iterator[tuple[HandLine, int, list[float], int, int]]:
+        """Give of each hand the bid shown, -1 for none; its numbers, trump suit and lead."""
+        measures, rows = answers.measures, np.arange(len(lines))
+        places = answers.limit if self.place is None else np.full(len(lines), self.place)
+        shown = answers.best[rows, places]
+        arrays = (measures.make, *measures.interval, measures.margin, measures.margin_half_width)
+        numbers = np.stack([array[shown, places] for array in arrays], axis=1).tolist()
+        trumps, leads = (
+            answers.records.trumps[shown].tolist(),
+            answers.records.leads[shown].tolist(),
+        )
+        return zip(lines, places.tolist(), numbers, trumps, leads, strict=True)
+
+    def _row(
+        self, line: HandLine, place: int, numbers: Sequence[float], trump: int, lead: int
+    ) -> list[str]:
+        hand = format_hand(line.hand)
+        if place < 0:
+            return [hand, "pass", *[""] * 5]
+        rules, bid = self.table.study.rules, self.table.study.columns.bids[place]
+        self.has_forced |= is_forced(rules, bid)
+        make, low, high, margin, half = numbers
+        percent = percent_for(self.table.deals)
+        return [
+            hand,
+            bid_label(rules, bid),
+            percent.of(make),
+            percent.between(low, high),
+            f"{signed(margin)} {plus_minus(half)}",
+            SUIT_NAMES[SUITS[trump]],
+            lead_label(rules, lead),
+        ]
+
+    def end(self) -> str:
+        said = [] if self.is_first else [looked_up(self.table)]
+        if self.has_forced:
+            said.append(FORCED)
+        text = laid_out([Paragraph(" ".join(said))], self.form, self.output)
+        return f"\n{text}\n" if said else ""
+
+
+FORCED = "* Only a dealer who must bid can bid so little."
+
+
+def looked_up(table: BidTable) -> str:
+    """Say that it was looked up, and in which table."""
+    return f"Looked up in {table.place}, and not played now: {table.about}."
+
+
+def percent_for(deals: int) -> Percent:
+    """Write probabilities as precisely as so many deals tell the most doubtful of them."""
+    low, high = wilson(deals / 2, deals)
+    return Percent.fit_for(float(high - low) / 2)
+
+
+def is_forced(rules: Rules, bid: str) -> bool:
+    """Say whether only a dealer who must bid can make a bid."""
+    return bid not in rules.bids
+
+
+def bid_label(rules: Rules, bid: str) -> str:
+    """Name a bid in a column."""
+    return f"{bid}*" if is_forced(rules, bid) else bid
+
+
+def lead_label(rules: Rules, lead: int) -> str:
+    """Name a lead in a column, by its place in `ALL_CARDS`."""
+    if lead == ANY_LEAD:
+        return "drawn" if rules.draw else "any"
+    return ALL_CARDS[lead]
