@@ -7,11 +7,13 @@ import warnings
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager, suppress
+from pkgutil import resolve_name
 from typing import Any
 
 import typer
 
 from pitchsim.errors import PitchsimError, quoted
+from pitchsim.study import ENGINE_VERSION
 
 ADDRESS = re.compile(r"(tcp|tls)://\S+:\d{1,5}")
 SECONDS_TO_ANSWER = 10
@@ -55,6 +57,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
                     f"started with dask worker {address}"
                 )
             with _failures_explained(address), _watched(client, set(workers)):
+                _refuse_other_versions(client)
                 yield client.get_executor(pure=False), sum(workers.values())
         finally:
             with suppress(Exception):  # nobody may be there any more to part from
@@ -81,6 +84,24 @@ def _connected(address: str) -> Any:
             f"no scheduler answers at {quoted(address)} in {SECONDS_TO_ANSWER} seconds: expected "
             f"a running one, started with dask scheduler ({_first_line(error)})"
         ) from None
+
+
+def _refuse_other_versions(client: Any) -> None:
+    """Refuse workers with another engine or none, before they die of work that they cannot read.
+
+    Those that come later are found out by the work itself.
+    """
+    engines = client.run(resolve_name, "pitchsim.study:ENGINE_VERSION", on_error="return")
+    for worker, engine in engines.items():
+        if engine != ENGINE_VERSION:
+            found = (
+                f"cannot load pitchsim ({_first_line(engine)})"
+                if isinstance(engine, BaseException)
+                else f"has version {engine} of the engine"
+            )
+            raise ClusterError(
+                f"the worker at {worker} {found}: expected version {ENGINE_VERSION}, as here"
+            )
 
 
 @contextmanager
