@@ -19,11 +19,12 @@ def study_of(by, rules="partners", **others):
 
 
 def counts_of(study, rows, random):
-    """Draw counts of some rows as they might be, int64[records, plays, columns]."""
-    columns = study.columns
-    shape = (len(study.rows.records(*rows).rows), study.example.plays)
+    """Draw counts, int64[records, plays, columns]; every third row is hopeless."""
+    columns, records = study.columns, study.rows.records(*rows)
+    shape = (len(records.rows), study.example.plays)
     counts = np.zeros((*shape, len(columns.names)), np.int64)
     chances = random.dirichlet(np.ones(columns.rules.total + 1), shape)
+    chances[records.rows % 3 == 0] = np.arange(columns.rules.total + 1) == 0
     counts[..., columns.taken] = random.multinomial(DEALS, chances)
     counts[..., columns.smudges] = random.binomial(counts[..., columns.rules.total], 0.3)
     points = (*shape, len(columns.rules.point_values))
