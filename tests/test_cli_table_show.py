@@ -16,6 +16,7 @@ from pitchsim.hands import mask_of
 from pitchsim.holdingpattern import HoldingPattern, trumps_in
 
 BLOCKS = [0, 100, 300]
+BIDS = ("2", "3", "4", "smudge")
 
 
 @pytest.fixture(scope="module")
@@ -104,20 +105,19 @@ def test_csv_is_the_frame_in_that_order(show, frame, sort, bid):
     assert set(found["row"]) == set(expected["row"])
     order = list(dict.fromkeys(found["row"]))
     rows = expected.set_index(["row", "bid"])
-    shown = {
-        row: bid
-        or (rows.loc[row]["limit"].iloc[0] if rows.loc[row]["limit"].notna().all() else None)
-        for row in order
-    }
+    limits = {row: rows.loc[row]["limit"].iloc[0] for row in order}
 
     def key(row):
         if sort == "row":
             return (row,)
         if sort == "cards":
             return (-rows.loc[row]["cards"].iloc[0], row)
-        pays = shown[row] is not None
-        value = rows.loc[(row, shown[row] or "2")][sort]
-        return (not pays and sort == "make", -value, row)
+        if bid is None:
+            limit = limits[row]
+            pays = not pd.isna(limit)
+            place = BIDS.index(limit) if pays else -1
+            return (-place, -rows.loc[(row, limit if pays else BIDS[0])][sort], row)
+        return (-rows.loc[(row, bid)][sort], row)
 
     assert order == sorted(order, key=key)
     merged = found.merge(expected.astype({"bid": str}), on=["row", "bid"])

@@ -103,9 +103,10 @@ class TablePage:
             "make": answers.measures.make[best, places],
             "cards": np.bitwise_count(held),
         }[self.asked.sort]
-        # What pays nothing is not the best of anything, where bids are not compared.
-        nothing = (answers.limit < 0) & (self.asked.place is None) & (self.asked.sort == "make")
-        keys = np.stack([nothing, -values.astype(float), rows], axis=1)
+        # At different bids neither chance nor margin says which holding is better: the bid does.
+        by_bid = self.asked.place is None and self.asked.sort in ("margin", "make")
+        bids = answers.limit if by_bid else np.zeros(len(rows))
+        keys = np.stack([-bids, -values.astype(float), rows], axis=1)
         pattern = self.asked.pattern
         return keys if pattern is None else keys[pattern.matches(held, trumps)]
 

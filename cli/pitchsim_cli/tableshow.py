@@ -55,7 +55,8 @@ def show(
             "--sort",
             metavar="ORDER",
             help=f"{listed(Order)}: as the table has the rows, or first those with the highest "
-            "margin or chance at the bid shown, or the most trumps.",
+            "margin or chance at the bid (without --bid, first the highest bid), or the most "
+            "trumps.",
         ),
     ] = Order.row,
     limit: Annotated[
