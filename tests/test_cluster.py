@@ -6,18 +6,21 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from pitchsim_cli.cluster import _failures_explained
 from smalltables import SMALL, data, small_study
 
-from pitchsim.errors import TableError
+from pitchsim.errors import PitchsimError, TableError
 from pitchsim.study import ENGINE_VERSION
 from pitchsim.tabling import make_table
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install 'pitchsim[dask]'")
+distributed = pytest.importorskip(
+    "distributed", reason="Dask is not installed: pip install 'pitchsim[dask]'"
+)
 
 HERE = Path(__file__).parent
 PATIENCE = 60
@@ -183,6 +186,38 @@ def test_ctrl_c_with_a_cluster(cluster, table):
     assert said[0].startswith("interrupted, ")
     assert said[1].endswith(f"--output t.parquet --scheduler {cluster.address}")
     assert parts(command) >= 5
+
+
+def test_ctrl_c_when_no_workers_are_left(cluster, table):
+    cluster.need_workers(1)
+    with table(3_000) as command:
+        wait_for_parts(command, 2)
+        while cluster.workers:
+            cluster.remove_worker()
+        warning = "warning: the cluster has no workers left: waiting for one"
+        assert any(warning in line for line in command.stderr)
+        command.send_signal(signal.SIGINT)
+        _, said = command.communicate(timeout=PATIENCE)
+    assert command.returncode == 130
+    assert said.startswith("interrupted, ")
+    assert parts(command) >= 2
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            distributed.KilledWorker("part", None, 3),
+            "was lost with 4 workers one after another: expected",
+        ),
+        (CancelledError(), "the scheduler at 'tcp://a:1' does not answer any more; what is"),
+        (RuntimeError("at length.\nAnd more"), "'tcp://a:1' cannot do the work: at length; expect"),
+        (TableError("as it is"), "^as it is$"),
+    ],
+)
+def test_what_became_of_a_cluster_is_said_in_a_sentence(error, said):
+    with pytest.raises(PitchsimError, match=said), _failures_explained("tcp://a:1"):
+        raise error
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _first_line(error: BaseException) -> str:
-    """Say in one line what went wrong, and why."""
-    causes = [error, *([error.__cause__] if error.__cause__ else [])]
-    lines = [str(cause).strip().split("\n")[0] or type(cause).__name__ for cause in causes]
-    return ": ".join(line.rstrip(".") for line in lines)
+    """Say in one line what went wrong at the bottom: Dask wraps it in advice."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__
