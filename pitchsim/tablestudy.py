@@ -11,7 +11,7 @@ from typing import Any
 
 from pitchsim.errors import StudyError, TableError, check_whole, did_you_mean, listed, quoted
 from pitchsim.plays import PLAYS
-from pitchsim.presets import as_preset
+from pitchsim.presets import as_preset, diff, load_preset, preset_names
 from pitchsim.rules import Rules, Seating
 from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
 from pitchsim.tablerows import HAND_SIZE, ROWS, HandRows, HoldingRows
@@ -161,8 +161,11 @@ class TableStudy:
                 raise TableError(
                     f"it is of version {quoted(facts.get(name))} of the {name}: expected {version}"
                 )
+        rules = Rules(name=facts["name"]).changed(facts["rules"])
+        if rules.name in preset_names() and not diff(load_preset(rules.name), rules):
+            rules = load_preset(rules.name)  # which has a title too
         return cls(
-            rules=Rules(name=facts["name"]).changed(facts["rules"]),
+            rules=rules,
             seating=Seating(facts["players"], facts["partners"]),
             by=facts["by"],
             play=facts["play"],

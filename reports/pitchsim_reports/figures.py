@@ -159,7 +159,10 @@ class _Drawing:
             self.text(x + 0.56, middle - 0.1, lift, size=_LIFT_SIZE, color=ink)
 
     def lift(self, cell: Cell) -> str:
-        """Say which other trump lifts the bid: `+Q 10→4`, as many of them as there is room for."""
+        """Say which other trump lifts the bid: `+Q 10→4`, as many of them as there is room for.
+
+        `+10↑` where the bid is too long a word.
+        """
         if not cell.raises:
             return ""
         bid = cell.raises[0].bid
@@ -169,7 +172,7 @@ class _Drawing:
             text = f"+{' '.join(cards[:shown])}{more}\N{RIGHTWARDS ARROW}{bid}"
             if _width(text, _LIFT_SIZE) < _CELL_WIDTH - 0.34:
                 return text
-        return f"+\N{RIGHTWARDS ARROW}{bid}"
+        return f"+{cards[0]}\N{UPWARDS ARROW}"
 
     def key(self, y: float) -> float:
         """Draw what the colours mean; return where that ends."""
@@ -187,11 +190,11 @@ class _Drawing:
         lines = ["The percentage is the chance to make it."]
         if any(cell.close for cell in self.chart.cells):
             lines.append("\N{ALMOST EQUAL TO} too close to call: more deals may change the bid.")
-        if example := next((one for cell in self.chart.cells for one in cell.raises), None):
-            card = self.chart.label(example.card)
+        if example := next((cell for cell in self.chart.cells if cell.raises), None):
+            lift = example.raises[0]
             lines.append(
-                f"+{card}\N{RIGHTWARDS ARROW}{example.bid} with the {card} among the others, "
-                f"{bid_words(example.bid)}."
+                f"{self.lift(example)} with the {self.chart.label(lift.card)} among the others, "
+                f"{bid_words(lift.bid)}."
             )
         return self.lines(self.side_left, y - 0.08, lines, size=7.5)
 
