@@ -175,7 +175,7 @@ def assert_same_columns(names, ours, theirs):
         ("partners", 20_000),
         ("ten-point", 20_000),
         ("ace-of-hearts", 20_000),
-        *(pytest.param(rules, 300_000, marks=pytest.mark.long) for rules in preset_names()),
+        *(pytest.param(rules, 100_000, marks=pytest.mark.long) for rules in preset_names()),
     ],
 )
 def test_rows_by_their_multiplicity_give_what_random_hands_give(rules, hands):
