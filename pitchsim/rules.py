@@ -8,6 +8,7 @@ defaults of its fields are the plainest form of the game, on which the presets b
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self
 
 from pitchsim.errors import RulesError, did_you_mean, listed, quoted
@@ -162,12 +163,12 @@ class Rules:
                     f"no bid may be more"
                 )
 
-    @property
+    @cached_property
     def total(self) -> int:
         """All the points of a hand together: the highest ordinary bid."""
         return sum(self.point_values.values())
 
-    @property
+    @cached_property
     def point_values(self) -> dict[str, int]:
         """The points that are played and what each is worth, each joker by itself."""
         values: dict[str, int] = {}

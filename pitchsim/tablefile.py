@@ -250,7 +250,7 @@ class TableFile:
         Only blocks that may hold them are read. A row that is not in the file gives no record.
         """
         wanted = np.unique(np.asarray(rows, dtype=np.int64))
-        blocks = [self._block(index) for index in self._holding(wanted)]
+        blocks = (self._block(index) for index in self._holding(wanted))  # one at a time
         picked = [_picked(block, np.isin(column_values(block, ROW), wanted)) for block in blocks]
         return pa.concat_tables([pa.Table.from_batches([], self.schema), *picked])
 
@@ -270,7 +270,7 @@ class TableFile:
                     f"block {index + 1} of {len(self._blocks)} is damaged, somewhere in bytes "
                     f"{block.start:,} to {block.end:,}"
                 )
-            return self._parquet.read_row_group(index)
+            return self._parquet.read_row_group(index, use_threads=False)
 
     def _holding(self, wanted: NDArray[np.int64]) -> Iterator[int]:
         """Name the blocks between whose least and greatest `row` some of the wanted lie."""

@@ -149,7 +149,8 @@ class HoldingRows:
             for trump in self._trumps
             for size in range(1, HAND_SIZE + 1)
             for holding in combinations(reversed(TrumpOrder(self.rules, trump).trumps), size)
-            if self._leads(trump, holding)
+            if self.rules.trump_choice == "declared"
+            or not self._first_leads[trump].isdisjoint(holding)
         )
 
     @cached_property
@@ -214,9 +215,14 @@ class HoldingRows:
             suit for suit in SUITS if suit == min((s[suit] for s in symmetries), key=SUITS.index)
         )
 
+    @cached_property
+    def _first_leads(self) -> dict[str, frozenset[Card]]:
+        """What may be led first when each suit is trump."""
+        return {trump: frozenset(first_leads(self.rules, trump)) for trump in SUITS}
+
     def _leads(self, trump: str, holding: tuple[Card, ...]) -> list[Card | None]:
         """List the trumps that can be led, and a lead left open where it need not be a trump."""
-        leads = first_leads(self.rules, trump)
+        leads = self._first_leads[trump]
         trumps: list[Card | None] = [card for card in sort_hand(holding) if card in leads]
         return [None, *trumps] if self.rules.trump_choice == "declared" else trumps
 
