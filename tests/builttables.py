@@ -6,9 +6,9 @@ A table by hand has millions of records; one that is built here has only some bl
 import numpy as np
 
 from pitchsim.presets import load_preset
-from pitchsim.tablefile import TableWriter
-from pitchsim.tablestore import Source, Span, block_of, file_facts, schema_of, spans
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables.form import Source, Span, block_of, file_facts, schema_of, spans
+from pitchsim.tables.tablefile import TableWriter
+from pitchsim.tables.tablestudy import TableStudy
 
 DEALS = 400
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from smalltables import SMALL, small_study
 
 from pitchsim.errors import TableError
-from pitchsim.tabling import make_table
+from pitchsim.tables.making import make_table
 from pitchsim.warmup import warm_up
 
 LONGEST = 0.15  # seconds until it is killed

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pitchsim_cli.app import main
 
-from pitchsim import tablestore
 from pitchsim.presets import load_preset
-from pitchsim.tablerows import HandRows, HoldingRows
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables import store
+from pitchsim.tables.rows import HandRows, HoldingRows
+from pitchsim.tables.tablestudy import TableStudy
 
 ROWS = {HandRows: 48, HoldingRows: 20}
 #: What makes tables small: of these classes, what these names stand for.
@@ -52,7 +52,7 @@ TROUBLE = {
     "": lambda: None,
     "full": limit_files,
     # The finished file is at its place, and the parts are not yet removed.
-    "dies": lambda: setattr(tablestore.TableStore, "_remove_parts", die),
+    "dies": lambda: setattr(store.TableStore, "_remove_parts", die),
 }
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 from builttables import build_table, study_of
 
-from pitchsim.bidtable import BidTable
 from pitchsim.cards import SUITS
 from pitchsim.hands import mask_of
-from pitchsim.holdingpattern import HoldingPattern, trumps_in
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.pattern import HoldingPattern, trumps_in
 
 BLOCKS = [0, 100, 300]
 BIDS = ("2", "3", "4", "smudge")

@@ -18,9 +18,9 @@ from pitchsim.hands import mask_of
 from pitchsim.order import TrumpOrder
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.simulation import Simulation
-from pitchsim.tablecounting import TableCounter
-from pitchsim.tablerows import HandRows
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables.counting import TableCounter
+from pitchsim.tables.rows import HandRows
+from pitchsim.tables.tablestudy import TableStudy
 
 pytestmark = pytest.mark.usefixtures("warm")
 

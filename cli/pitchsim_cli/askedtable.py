@@ -4,10 +4,10 @@ from pathlib import Path
 
 import typer
 
-from pitchsim.bidtable import BidTable
 from pitchsim.errors import TableError, listed, quoted_path
 from pitchsim.presets import diff, find_rules, read_settings
 from pitchsim.rulefields import write_value
+from pitchsim.tables.bidtable import BidTable
 from pitchsim_cli.options import typed_options
 
 #: What decides a table, and may be typed beside it where it says the same.

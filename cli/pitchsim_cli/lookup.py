@@ -53,7 +53,7 @@ def lookup(
     Hands that come through a pipe are answered as they come. The first line
     that is no hand ends the run, with a message that says what is wrong.
     """
-    from pitchsim.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim.tables.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
     from pitchsim_cli.lookuptext import lookup_text  # noqa: PLC0415
 
     status, kept = 0, []

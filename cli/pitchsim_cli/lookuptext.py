@@ -9,13 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
-from pitchsim.bidtable import BidTable
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand
 from pitchsim.errors import StudyError, listed, quoted
 from pitchsim.intervals import wilson
 from pitchsim.rules import Rules
-from pitchsim.tableanswers import Answers
-from pitchsim.tablerows import ANY_LEAD
+from pitchsim.tables.answers import Answers
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.rows import ANY_LEAD
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
 from pitchsim_cli.handlines import HandLine
 from pitchsim_cli.handtext import SUIT_NAMES

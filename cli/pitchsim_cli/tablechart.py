@@ -44,8 +44,8 @@ def chart(
     from pitchsim_reports.bidchart import BidChart  # noqa: PLC0415
     from pitchsim_reports.chartfiles import chart_bytes, chart_kind  # noqa: PLC0415
 
-    from pitchsim.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
     from pitchsim.cards import parse_suit  # noqa: PLC0415
+    from pitchsim.tables.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
 
     kind = chart_kind(output)
     check_place(output)

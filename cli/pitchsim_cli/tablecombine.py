@@ -24,7 +24,7 @@ def combine(
     The tables stay as they are. Those that do not belong together, or that
     have deals in common, are refused.
     """
-    from pitchsim.combining import combine_tables  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim.tables.combining import combine_tables  # noqa: PLC0415  (loads pyarrow)
 
     command = shlex.join(
         ["pitchsim", "table", "combine", *map(str, files), "--output", str(output)]

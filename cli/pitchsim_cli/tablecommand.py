@@ -29,8 +29,8 @@ from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready
 
 if TYPE_CHECKING:
-    from pitchsim.tablestudy import TableStudy
-    from pitchsim.tabling import TableMade
+    from pitchsim.tables.making import TableMade
+    from pitchsim.tables.tablestudy import TableStudy
 
 #: How many deals of every row, where no number is given.
 DEALS = {"hand": 1_000, "holding": 20_000}
@@ -105,7 +105,7 @@ def table(
         return
     if output is None:
         raise MissingOutputError("--output FILE is missing: expected where to keep the table")
-    from pitchsim.tablestudy import TableStudy  # noqa: PLC0415  (loads numpy)
+    from pitchsim.tables.tablestudy import TableStudy  # noqa: PLC0415  (loads numpy)
 
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
     study = TableStudy(
@@ -140,7 +140,7 @@ def _make(
     scheduler: str | None,
 ) -> "TableMade":
     """Make the table, on threads of this process or on a cluster."""
-    from pitchsim.tabling import make_table  # noqa: PLC0415  (loads numba)
+    from pitchsim.tables.making import make_table  # noqa: PLC0415  (loads numba)
     from pitchsim_cli.tableprogress import LiveTable  # noqa: PLC0415
 
     def tell(message: str) -> None:
@@ -161,7 +161,7 @@ def _make(
 def _seed(seed: int | None, output: Path) -> int:
     """Return the seed that was given; else that of the table that is there; else one at random."""
     from pitchsim.study import random_seed  # noqa: PLC0415
-    from pitchsim.tablestore import seed_at  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim.tables.store import seed_at  # noqa: PLC0415  (loads pyarrow)
 
     if seed is not None:
         return seed

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.bidtable import BidTable
 from pitchsim.cards import SUITS
-from pitchsim.holdingpattern import HoldingPattern, trumps_in
 from pitchsim.rules import SMUDGE
-from pitchsim.tableanswers import Answers
+from pitchsim.tables.answers import Answers
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.pattern import HoldingPattern, trumps_in
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet, laid_out
 from pitchsim_cli.lookuptext import FORCED, bid_label, is_forced, lead_label, percent_for
@@ -117,7 +117,7 @@ class TablePage:
         return np.full(len(answers.rows), self.asked.place)
 
     def frame(self) -> "pd.DataFrame":
-        """Put it into a tidy frame, as :meth:`pitchsim.tableanswers.Answers.frame` has it."""
+        """Put it into a tidy frame, as :meth:`pitchsim.tables.answers.Answers.frame` has it."""
         import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 
         rows, _ = self._chosen

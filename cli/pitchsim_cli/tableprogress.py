@@ -10,7 +10,7 @@ from pitchsim_cli.waiting import progress_bar, short
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from pitchsim.tabling import TableProgress
+    from pitchsim.tables.making import TableProgress
 
 
 class LiveTable:

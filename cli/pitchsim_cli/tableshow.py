@@ -73,8 +73,8 @@ def show(
     output: OutputOption = None,
 ) -> None:
     """Show a page of a table: what its holdings or hands are worth."""
-    from pitchsim.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
-    from pitchsim.holdingpattern import HoldingPattern  # noqa: PLC0415
+    from pitchsim.tables.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
+    from pitchsim.tables.pattern import HoldingPattern  # noqa: PLC0415
     from pitchsim_cli.lookuptext import bid_place  # noqa: PLC0415
     from pitchsim_cli.tablepage import Asked, TablePage  # noqa: PLC0415
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pitchsim.engine.jit import inner
 from pitchsim.engine.lanes import Lanes, every, leading_zeros, popcount, where
-from pitchsim.order import LANE
 
+LANE = 13  # bits of a plain suit, one for each rank
 # All the ranks in the lowest lane; the lowest card of each plain suit; every second one of each.
 RANKS = (1 << LANE) - 1
 TWOS = 1 | 1 << LANE | 1 << 2 * LANE

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from pitchsim.cards import SUITS, Card, format_hand
 from pitchsim.errors import TableError, listed, quoted_path
 from pitchsim.evaluation import Evaluation, LookUp
-from pitchsim.handfinder import HandFinder, HoldingFinder
 from pitchsim.hands import cards_of, mask_of
 from pitchsim.known import Known
 from pitchsim.study import Study
-from pitchsim.tableanswers import Answers
-from pitchsim.tablefile import TableFile, column_values
-from pitchsim.tablerows import HandRows, Records, hand_seed
-from pitchsim.tablestore import KEYS, Source, Span, counts_in, sources_of
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables.answers import Answers
+from pitchsim.tables.finding import HandFinder, HoldingFinder
+from pitchsim.tables.form import KEYS, Source, Span, counts_in, sources_of
+from pitchsim.tables.rows import HandRows, Records, hand_seed
+from pitchsim.tables.tablefile import TableFile, column_values
+from pitchsim.tables.tablestudy import TableStudy
 from pitchsim.tally import Tally
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class BidTable:
             yield Answers(self.study, records, counts, self.deals)
 
     def frame(self) -> pd.DataFrame:
-        """Put the whole table into a tidy frame (see :meth:`pitchsim.tableanswers.Answers.frame`).
+        """Put the whole table into a tidy frame (see :meth:`Answers.frame`).
 
         A table by hand has millions of rows, some gigabytes of them.
         """

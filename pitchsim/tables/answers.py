@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from pitchsim.cards import ALL_CARDS, SUITS
 from pitchsim.measures import Measures
-from pitchsim.tablerows import ANY_LEAD, Records
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables.rows import ANY_LEAD, Records
+from pitchsim.tables.tablestudy import TableStudy
 
 if TYPE_CHECKING:
     import pandas as pd

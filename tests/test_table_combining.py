@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from smalltables import SMALL, data, small_study
 
-from pitchsim import combining
-from pitchsim.bidtable import BidTable
-from pitchsim.combining import combine_tables
 from pitchsim.errors import TableError
-from pitchsim.tablefile import TableFile
-from pitchsim.tabling import make_table
+from pitchsim.tables import combining
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.combining import combine_tables
+from pitchsim.tables.making import make_table
+from pitchsim.tables.tablefile import TableFile
 
 
 @pytest.fixture

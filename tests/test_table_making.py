@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 from smalltables import ROWS, SMALL, data, small_study
 
-from pitchsim import tablestore
-from pitchsim.bidtable import BidTable
 from pitchsim.errors import TableError
 from pitchsim.rules import Seating
-from pitchsim.tablefile import TableFile
-from pitchsim.tablerows import HandRows
-from pitchsim.tablestudy import first_difference
-from pitchsim.tabling import make_table
+from pitchsim.tables import store
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.making import make_table
+from pitchsim.tables.rows import HandRows
+from pitchsim.tables.tablefile import TableFile
+from pitchsim.tables.tablestudy import first_difference
 
 DEALS = 10
 PARTS = 24  # of the table by hand
@@ -286,7 +286,7 @@ def test_interrupted_while_the_file_is_written(place, in_one_go, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(tablestore, "file_facts", interrupt)
+        patch.setattr(store, "file_facts", interrupt)
         made, _ = make(place)
     assert not made.finished
     assert not place.exists()

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from pitchsim.errors import TableError, quoted_path
-from pitchsim.provenance import provenance
-from pitchsim.tablefile import TableFile, TableWriter
-from pitchsim.tablestore import Source, added, file_facts, sources_of
-from pitchsim.tablestudy import first_difference
+from pitchsim.tables.form import Source, added, file_facts, sources_of
+from pitchsim.tables.provenance import provenance
+from pitchsim.tables.tablefile import TableFile, TableWriter
+from pitchsim.tables.tablestudy import first_difference
 from pitchsim.wholefile import check_place, clear_leftovers
 
 

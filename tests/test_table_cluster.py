@@ -16,7 +16,7 @@ from smalltables import SMALL, data, small_study
 
 from pitchsim.errors import PitchsimError, TableError
 from pitchsim.study import ENGINE_VERSION
-from pitchsim.tabling import make_table
+from pitchsim.tables.making import make_table
 
 distributed = pytest.importorskip(
     "distributed", reason="Dask is not installed: pip install 'pitchsim[dask]'"

@@ -16,7 +16,13 @@ import pytest
 from pyarrow import parquet
 
 from pitchsim.errors import OutputError, TableError
-from pitchsim.tablefile import TableFile, TableWriter, column_values, make_block, table_schema
+from pitchsim.tables.tablefile import (
+    TableFile,
+    TableWriter,
+    column_values,
+    make_block,
+    table_schema,
+)
 from pitchsim.wholefile import clear_leftovers
 
 HERE = Path(__file__).parent  # where a subprocess finds this module
@@ -276,7 +282,7 @@ def test_missing_folder_is_named(tmp_path):
 
 LIMITED = """
 import resource, signal, sys
-from test_tablefile import BLOCKS, SCHEMA, block, write
+from test_table_file import BLOCKS, SCHEMA, block, write
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), -1))
 try:
@@ -306,7 +312,7 @@ def run(program, *arguments):
 
 ENDLESS = """
 import itertools, sys
-from test_tablefile import block, write
+from test_table_file import block, write
 print("ready", flush=True)
 for seed in itertools.count():
     write(sys.argv[1], [block(0, 500, seed), block(500, 500, seed)], facts={"seed": seed})
@@ -335,7 +341,7 @@ def test_kill_leaves_the_place_absent_or_complete(tmp_path):
 
 LOOK_UP = """
 import sys
-from pitchsim.tablefile import TableFile, column_values
+from pitchsim.tables.tablefile import TableFile, column_values
 with TableFile(sys.argv[1]) as table:
     print(column_values(table.find([10]), "made"))
 print(*sorted({"pandas", "numba", "scipy", "pyarrow.dataset"} & set(sys.modules)))

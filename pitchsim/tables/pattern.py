@@ -14,7 +14,7 @@ from pitchsim.errors import CardError, PitchsimError, listed, quoted
 from pitchsim.hands import mask_of
 from pitchsim.order import TrumpOrder
 from pitchsim.rules import Rules
-from pitchsim.tablerows import HAND_SIZE
+from pitchsim.tables.rows import HAND_SIZE
 
 #: The ranks that `x` stands for.
 SMALL = "23456789T"

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from pitchsim.errors import TableError, check_whole
 from pitchsim.running import MOST_DEALS, executor_of, workers_of
-from pitchsim.tablecounting import TableCounter
-from pitchsim.tablestore import Part, TableStore
-from pitchsim.tablestudy import TableStudy, first_difference
+from pitchsim.tables.counting import TableCounter
+from pitchsim.tables.form import Part
+from pitchsim.tables.store import TableStore
+from pitchsim.tables.tablestudy import TableStudy, first_difference
 from pitchsim.warmup import warm_up
 from pitchsim.wholefile import check_place
 
@@ -83,7 +84,7 @@ def make_table(
     ----------
     place
         The file. What is counted and not yet in it is kept beside it, see
-        :class:`pitchsim.tablestore.TableStore`.
+        :class:`pitchsim.tables.store.TableStore`.
     deals
         How many deals of every row there shall be; if there are more already, they stay.
     command

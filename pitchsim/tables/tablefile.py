@@ -270,6 +270,8 @@ class TableFile:
                     f"block {index + 1} of {len(self._blocks)} is damaged, somewhere in bytes "
                     f"{block.start:,} to {block.end:,}"
                 )
+            # After reading with threads from a file of Python's, the process may hang or abort at
+            # its end: https://github.com/apache/arrow/issues/50482
             return self._parquet.read_row_group(index, use_threads=False)
 
     def _holding(self, wanted: NDArray[np.int64]) -> Iterator[int]:

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchsim.analysis import Analysis
-from pitchsim.bidtable import BidTable
 from pitchsim.cards import ALL_CARDS, SUITS, full_deck, sort_hand
 from pitchsim.errors import CardError, StudyError, TableError
 from pitchsim.evaluation import Evaluation
 from pitchsim.hands import mask_of, turn_card
 from pitchsim.order import TrumpOrder
 from pitchsim.simulation import Simulation
-from pitchsim.tableanswers import Answers
-from pitchsim.tablecounting import TableCounter
+from pitchsim.tables.answers import Answers
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.counting import TableCounter
 from pitchsim.tally import Tally
 
 

@@ -15,8 +15,8 @@ from pitchsim.engine import DealPlan, Setting, count_hands
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder
 from pitchsim.simulation import POLICY_NUMBERS, Simulation
-from pitchsim.tablerows import ANY_LEAD, HandRows, Records, hand_seed
-from pitchsim.tablestudy import TableStudy
+from pitchsim.tables.rows import ANY_LEAD, HandRows, Records, hand_seed
+from pitchsim.tables.tablestudy import TableStudy
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pitchsim.cards import ALL_CARDS, SUITS, Card, format_hand
 from pitchsim.errors import TableError
 from pitchsim.hands import HandIndex, mask_of, turn_card
 from pitchsim.order import TrumpOrder
-from pitchsim.tablerows import HandRows, HoldingRows
+from pitchsim.tables.rows import HandRows, HoldingRows
 
 SUIT = len(ALL_CARDS[:52]) // len(SUITS)
 #: The cards of a suit, or the jokers, as bits of a hand.

@@ -14,7 +14,7 @@ from pitchsim.plays import PLAYS
 from pitchsim.presets import as_preset, diff, load_preset, preset_names
 from pitchsim.rules import Rules, Seating
 from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
-from pitchsim.tablerows import HAND_SIZE, ROWS, HandRows, HoldingRows
+from pitchsim.tables.rows import HAND_SIZE, ROWS, HandRows, HoldingRows
 from pitchsim.tally import Columns
 
 #: Raised when the form of tables changes, so that older ones are not misread.
