@@ -22,10 +22,10 @@ from benchmarks.tables import SEED
 from benchmarks.timing import in_turn
 from pitchsim.presets import load_preset
 from pitchsim.simulation import Simulation
-from pitchsim.tablecounting import TableCounter
-from pitchsim.tablerows import HandRows
-from pitchsim.tablestudy import TableStudy
-from pitchsim.tabling import make_table
+from pitchsim.tables.counting import TableCounter
+from pitchsim.tables.making import make_table
+from pitchsim.tables.rows import HandRows
+from pitchsim.tables.tablestudy import TableStudy
 
 DEALS = 1_000
 HANDS = 200
