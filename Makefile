@@ -16,8 +16,9 @@ help:
 demo: $(VENV)/.installed
 	$(BIN)/pitchsim hand "AS JS 10S 5S KH 2D" --rules partners --seed 7
 
+# A process for each processor, and each file of tests in one of them.
 test: lint
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile
 
 test-long: $(VENV)/.installed-dev
 	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long

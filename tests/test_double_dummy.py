@@ -202,7 +202,7 @@ def test_what_is_cut_short_is_said(pitchsim, tmp_path, monkeypatch):
 
 
 def test_a_deal_that_is_too_hard_is_named(monkeypatch):
-    monkeypatch.setattr("pitchsim.study.MOST_NODES", 10)
+    monkeypatch.setattr("pitchsim.simulation.MOST_NODES", 10)
     with pytest.raises(StudyError, match="deal 40 with S as trump is too hard to solve"):
         Simulation(study_of("partners", 4, {})).count(40, 5)
 
