@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import doubledummy, expert, hands, speed, startup, strength, table, threads
+from benchmarks import bidtable, doubledummy, expert, hands, speed, startup, strength, threads
 
 BENCHMARKS = {
     "speed": speed.main,
     "threads": threads.main,
     "doubledummy": doubledummy.main,
     "expert": expert.main,
-    "table": table.main,
+    "bidtable": bidtable.main,
     "startup": startup.main,
     "strength": strength.main,
     "hands": hands.main,

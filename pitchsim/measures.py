@@ -82,7 +82,7 @@ class Measures:
         """The mean change of the score of another side, in points, float64[..., bids]."""
         sums = self.counts[..., self.columns.others, None]
         others = np.broadcast_to(sums, (*sums.shape[:-1], len(self.columns.bids)))
-        return self._at_each_bid(others) / (self._deals * self._others)
+        return self._at_each_bid(others) / (self._deals * self._opponent_sides)
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
@@ -93,7 +93,7 @@ class Measures:
     def margin_half_width(self) -> NDArray[np.float64]:
         """The 95 % half-width of `margin`, float64[..., bids]."""
         squares = self._at_each_bid(self.counts[..., self.columns.squares])
-        return half_width(squares / (self._deals * self._others**2), self.margin, self._deals)
+        return half_width(squares / (self._deals * self._opponent_sides**2), self.margin, self._deals)
 
     def pmf(self, play: int) -> NDArray[np.float64]:
         """Return the probability of each number of points taken, float64[..., total + 1]."""
@@ -114,7 +114,7 @@ class Measures:
         return np.asarray(self.deals)[..., None]
 
     @property
-    def _others(self) -> int:
+    def _opponent_sides(self) -> int:
         """How many sides there are beside the pitcher's."""
         return self.columns.seating.sides - 1
 
