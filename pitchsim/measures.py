@@ -93,7 +93,9 @@ class Measures:
     def margin_half_width(self) -> NDArray[np.float64]:
         """The 95 % half-width of `margin`, float64[..., bids]."""
         squares = self._at_each_bid(self.counts[..., self.columns.squares])
-        return half_width(squares / (self._deals * self._opponent_sides**2), self.margin, self._deals)
+        return half_width(
+            squares / (self._deals * self._opponent_sides**2), self.margin, self._deals
+        )
 
     def pmf(self, play: int) -> NDArray[np.float64]:
         """Return the probability of each number of points taken, float64[..., total + 1]."""
