@@ -125,6 +125,9 @@ def test_csv_has_a_row_for_each_trump_lead_and_bid(pitchsim):
     assert (rows[0]["lead"], rows[0]["seed"], rows[0]["stopped_by"]) == ("AS", "7", "deals")
     drawn = ("--set", "declared-trump", "--set", "draw", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(pitchsim("hand", HAND, *QUICK, *drawn).out)))
+    for row in rows:
+        assert float(row["set"]) == pytest.approx(1 - float(row["make"]))
+        assert json.loads(row["rule_changes"]) == {"trump_choice": "declared", "draw": True}
     assert {row["trump"] for row in rows} == set("SHDC")
 
 

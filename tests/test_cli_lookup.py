@@ -182,6 +182,26 @@ def test_an_output_file_is_whole_or_not_there(run, tmp_path):
     assert place.read_text(encoding="utf-8") == shown.out
 
 
+def test_nothing_that_is_read_is_overwritten(pitchsim, tables, tmp_path):
+    table, hands, link = tmp_path / "t.parquet", tmp_path / "hands.txt", tmp_path / "link"
+    content = (tables / "holding.parquet").read_bytes()
+    table.write_bytes(content)
+    hands.write_text(HANDS, encoding="utf-8")
+    link.symlink_to(table)
+    for arguments in [
+        ("lookup", hands, "--table", table, "-o", hands),
+        ("lookup", hands, "--table", table, "-o", link),
+        ("hand", "AS JS TS 5S KH 2D", "--table", table, "-o", table),
+        ("table", "show", link, "-o", table),
+    ]:
+        status, out, err = pitchsim(*arguments)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"error: cannot write '{arguments[-1]}': it is '")
+        assert err.endswith("which is read; expected another file\n")
+    assert table.read_bytes() == content
+    assert hands.read_text(encoding="utf-8") == HANDS
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -37,7 +37,7 @@ from pitchsim_cli.options import (
     rules_and_seating,
     worlds_for,
 )
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import refuse_overwriting, write_text
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.values import read_precision, read_seconds, whole_number
 from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
@@ -118,7 +118,7 @@ def hand(
     ] = False,
     format_: FormatOption = Format.table,  # noqa: ARG001  (these are read by _write)
     as_json: JsonOption = False,  # noqa: ARG001
-    output: OutputOption = None,  # noqa: ARG001
+    output: OutputOption = None,
 ) -> None:
     """Say what a hand is worth: for every bid the chance to make it, and what it gains.
 
@@ -127,6 +127,7 @@ def hand(
     a second one ends at once.
     """
     if table is not None:
+        refuse_overwriting(output, table)
         _write(_looked_up(context, table, cards), context)
         return
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
@@ -204,7 +205,7 @@ def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
     found: dict[str, Any] = {
         "hand": format_hand(study.known.cards_of(0)),
         "rules": study.rules.name,
-        "set": json.dumps(as_preset(study.rules)[1]),
+        "rule_changes": json.dumps(as_preset(study.rules)[1]),
         "known": " ".join(study.known.texts(study.seating)),
         "players": study.seating.players,
         "partners": study.seating.partners,

@@ -1,6 +1,7 @@
 """`pitchsim lookup`: what many hands are worth, out of a table."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from pitchsim_cli.handlines import HandLine, HandLineError, hand_batches
 from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import refuse_overwriting, write_pieces
 
 
 def lookup(
@@ -56,29 +57,25 @@ def lookup(
     from pitchsim.tables.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
     from pitchsim_cli.lookuptext import lookup_text  # noqa: PLC0415
 
-    status, kept = 0, []
+    refuse_overwriting(output, table, hands)
+    status = 0
     with BidTable(table) as open_table:
         text = lookup_text(open_table, Format.json if as_json else format_, bid, output)
 
-        def write(piece: str) -> None:
-            if output is None:
-                write_text(piece)
-            else:
-                kept.append(piece)
+        def pieces() -> Iterator[str]:
+            nonlocal status
+            for batch in hand_batches(hands, open_table.study.rules.jokers):
+                readable, errors = _sorted_out(batch, keep_going=keep_going)
+                if readable:
+                    yield text.answers(readable)
+                for error in errors:
+                    if not keep_going:
+                        raise error
+                    print(f"error: {error}", file=sys.stderr)
+                    status = error.exit_status
+            yield text.end()
 
-        for batch in hand_batches(hands, open_table.study.rules.jokers):
-            readable, errors = _sorted_out(batch, keep_going=keep_going)
-            if readable:
-                write(text.answers(readable))
-            for error in errors:
-                if not keep_going:
-                    raise error
-                print(f"error: {error}", file=sys.stderr)
-                status = error.exit_status
-        if end := text.end():
-            write(end)
-    if output is not None:
-        write_text("".join(kept), output)
+        write_pieces(pieces(), output)
     if status:
         raise typer.Exit(status)
 

@@ -2,11 +2,14 @@
 
 import csv
 import io
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
-from pitchsim.errors import OutputError
+from pitchsim.errors import OutputError, quoted_path
 from pitchsim.wholefile import WholeFile, cannot_write, check_place
 
 
@@ -20,6 +23,35 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 def true_or_false(value: bool | None) -> str | None:
     """Write a truth value as CSV has it: `true`, `false` or nothing."""
     return None if value is None else str(value).lower()
+
+
+def refuse_overwriting(output: Path | None, *read: str | os.PathLike[str]) -> None:
+    """Refuse to write to a file that is being read, before any work is done.
+
+    Parameters
+    ----------
+    output
+        Where results shall be written; None for standard output.
+    read
+        The files that are read; those that are not there, or `-`, are no reason to refuse.
+
+    Raises
+    ------
+    OutputError
+        If it is one of them, under whatever name.
+    """
+    for place in read:
+        if output is not None and _are_the_same(output, place):
+            raise cannot_write(
+                output, f"it is {quoted_path(place)}, which is read; expected another file"
+            )
+
+
+def _are_the_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    try:
+        return Path(one).is_file() and Path(one).samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def write_text(text: str, output: Path | None = None) -> None:
@@ -49,15 +81,42 @@ def write_bytes(data: bytes, output: Path) -> None:
     OutputError
         If it cannot be written; the file is then as it was before.
     """
+    _write_file([data], output)
+
+
+def write_pieces(pieces: Iterable[str], output: Path | None = None) -> None:
+    """Write text piece by piece, as each is ready, to standard output or to a file.
+
+    The file is there whole or not at all: it is left as it was if making a piece fails, too.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written; the file is then as it was before.
+    """
+    if output is not None:
+        _write_file((piece.encode("utf-8", "backslashreplace") for piece in pieces), output)
+        return
+    for piece in pieces:
+        _write_standard_output(piece)
+
+
+def _write_file(pieces: Iterable[bytes], output: Path) -> None:
     check_place(output)
     try:
-        if output.exists() and not output.is_file():  # a device or a pipe cannot be replaced
-            output.write_bytes(data)
-        else:
-            with WholeFile(output) as file:
-                file.write(data)
+        with _opened(output) as file:
+            for piece in pieces:
+                file.write(piece)
     except OSError as error:
         raise cannot_write(output, error.strerror or str(error)) from None
+
+
+@contextmanager
+def _opened(output: Path) -> Iterator[IO[bytes]]:
+    """Open a file to be written whole; a device or a pipe, which cannot be replaced, as it is."""
+    is_replaceable = not output.exists() or output.is_file()
+    with WholeFile(output) if is_replaceable else output.open("wb") as file:
+        yield file
 
 
 def _write_standard_output(text: str) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from pitchsim.errors import PitchsimError, listed
 from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption, TableArgument
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import refuse_overwriting, write_text
 from pitchsim_cli.values import whole_number
 
 #: How many rows are shown to people, and of a table by hand to anybody, where no number is given.
@@ -78,6 +78,7 @@ def show(
     from pitchsim_cli.lookuptext import bid_place  # noqa: PLC0415
     from pitchsim_cli.tablepage import Asked, TablePage  # noqa: PLC0415
 
+    refuse_overwriting(output, file)
     form = Format.json if as_json else format_
     if limit is not None and limit < 1:
         raise PageError(f"limit {limit} is not possible: expected 1 or more")
