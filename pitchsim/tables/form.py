@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pitchsim.errors import TableError
+from pitchsim.errors import PitchsimError, TableError, quoted
+from pitchsim.study import LARGEST_SEED
+from pitchsim.tables.provenance import seconds_in
 from pitchsim.tables.tablefile import TableFile, column_values, make_block, table_schema
 from pitchsim.tables.tablestudy import TableStudy
 
@@ -57,6 +62,115 @@ def sources_of(file: TableFile) -> list[Source]:
     if "sources" not in file.facts:
         raise TableError("it is no whole table")
     return [Source(seed, Span(first, end)) for seed, first, end in file.facts["sources"]]
+
+
+class WholeTable(TableFile):
+    """A whole table's file, open for reading; its facts are checked, and so is every record's.
+
+    Attributes
+    ----------
+    study : TableStudy
+        What it is a table of, with the seed of the first source.
+    sources : list of Source
+        Where its deals come from, in rising order.
+    deals : int
+        How many deals of every row it holds.
+    seconds : float
+        How long counting took, all threads and machines together.
+
+    Raises
+    ------
+    TableError
+        From each method, naming the file: also if it is something else, such as a part of a table,
+        if its facts make no sense, or if a record has not as many deals as its facts say.
+    """
+
+    def _open(self) -> None:
+        super()._open()
+        self.sources = _sources_in(self.facts)
+        self.study = _study_in(self.facts, self.sources[0].seed)
+        self.deals = sum(deals.end - deals.first for _, deals in self.sources)
+        self.seconds = seconds_in(self.provenance)
+        if self.schema != schema_of(self.study):
+            raise ValueError("its columns are not those of its study")
+
+    def _block(self, index: int) -> pa.Table:
+        block = super()._block(index)
+        if not has_deals(block, self.deals):
+            raise self.error(f"a record has not the {self.deals:,} deals that its facts say")
+        return block
+
+    @property
+    def identity(self) -> str:
+        """A hash of what decides the numbers, 16 hexadecimal digits.
+
+        That of the study if the deals are of one seed; else also of which deals of which seeds.
+        """
+        if len(self.sources) == 1:
+            return self.study.identity
+        study = {name: fact for name, fact in self.study.facts.items() if name != "name"}
+        content = file_facts(study, self.sources)
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def has_deals(block: pa.Table, deals: int) -> bool:
+    """Whether every record of a block has so many deals."""
+    return bool((column_values(block, "deals") == deals).all())
+
+
+def _sources_in(facts: Mapping[str, Any]) -> list[Source]:
+    """Read where the deals of a whole table come from."""
+    if "sources" not in facts:
+        raise ValueError("it is no whole table")
+    found = facts["sources"]
+    try:
+        sources = [Source(seed, span_in(deals)) for seed, *deals in found]
+    except (TypeError, ValueError):
+        sources = []
+    if not sources or not all(is_seed(seed) for seed, _ in sources):
+        raise ValueError(
+            f"its sources are {quoted(found)}: expected some of [seed, first deal, deal after the "
+            "last]"
+        )
+    for one, other in pairwise(sources):
+        if one >= other or (one.seed == other.seed and one.deals.end > other.deals.first):
+            raise ValueError(f"its sources overlap, or are not in order: {quoted(found)}")
+    return sources
+
+
+def _study_in(facts: Mapping[str, Any], seed: int) -> TableStudy:
+    """Read what a table is of."""
+    found = facts.get("study")
+    if not isinstance(found, dict):
+        raise ValueError(f"its study is {quoted(found)}: expected what decides the numbers")
+    try:
+        study = TableStudy.from_facts(found, seed)
+    except KeyError as error:
+        raise ValueError(f"its study lacks {error}") from None
+    except (PitchsimError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+    if study.facts != found or not isinstance(found["name"], str):
+        raise ValueError("its study is none that this version writes")
+    return study
+
+
+def span_in(found: Any) -> Span:
+    """Read a span of rows or deals.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    match found:
+        case [int(first), int(end)] if 0 <= first < end and bool not in map(type, found):
+            return Span(first, end)
+    raise ValueError(f"{quoted(found)} is no span: expected the first, and the one after the last")
+
+
+def is_seed(found: Any) -> bool:
+    """Whether something is a seed of a table."""
+    return type(found) is int and 0 <= found <= LARGEST_SEED
 
 
 #: The columns before the counts; with a play for each bid, `bid` comes after `lead`.

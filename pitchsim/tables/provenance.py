@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import time
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from typing import Any
+
+from pitchsim.errors import quoted
 
 PACKAGES = ("pitchsim", "numba", "numpy", "pyarrow")
 
@@ -26,6 +30,20 @@ def provenance(command: str, seconds: float) -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": _versions(),
     }
+
+
+def seconds_in(provenance: Mapping[str, Any]) -> float:
+    """Read how long counting took.
+
+    Raises
+    ------
+    ValueError
+        If it does not say so.
+    """
+    seconds = provenance.get("seconds")
+    if not isinstance(seconds, int | float) or not 0 <= seconds < math.inf:
+        raise ValueError(f"its provenance has {quoted(seconds)} as seconds: expected a number")
+    return float(seconds)
 
 
 @cache

@@ -260,7 +260,7 @@ class TableFile:
         for block in self.blocks():
             digest.add(block)
         if digest.hexdigest() != self.digest:
-            raise self._error("its data are not those that its digest was made of")
+            raise self.error("its data are not those that its digest was made of")
 
     def _block(self, index: int) -> pa.Table:
         block = self._blocks[index]
@@ -286,7 +286,8 @@ class TableFile:
             if first < len(wanted) and wanted[first] <= statistics.max:
                 yield index
 
-    def _error(self, reason: str) -> TableError:
+    def error(self, reason: str) -> TableError:
+        """Make the error that names this file and what is wrong with it."""
         return TableError(f"cannot use the table {quoted_path(self._place)}: {reason}")
 
     @contextmanager
@@ -294,9 +295,9 @@ class TableFile:
         try:
             yield
         except OSError as error:
-            raise self._error(error.strerror or str(error)) from None
+            raise self.error(error.strerror or str(error)) from None
         except (ValueError, KeyError, TypeError, pa.ArrowException) as error:
-            raise self._error(str(error)) from None
+            raise self.error(str(error)) from None
 
 
 class _Digest:

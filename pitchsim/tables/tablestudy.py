@@ -166,7 +166,7 @@ class TableStudy:
             rules = load_preset(rules.name)  # which has a title too
         return cls(
             rules=rules,
-            seating=Seating(facts["players"], facts["partners"]),
+            seating=rules.seating(facts["players"], facts["partners"]),
             by=facts["by"],
             play=facts["play"],
             worlds=facts["worlds"],
