@@ -92,8 +92,6 @@ class HandIndex:
     >>> row = index.rows_of(np.array([hand]))
     >>> cards_of(int(index.hands_at(row)[0]))
     ('AS', 'JS', 'TS', '5S', 'KH', '2D')
-    >>> index.canonical_suits(hand)
-    {'S': 'D', 'H': 'C', 'D': 'S', 'C': 'H'}
     >>> index.multiplicity(row)
     array([24])
     """
@@ -156,16 +154,6 @@ class HandIndex:
         """Return how many hands each row stands for."""
         self._check(rows)
         return self._deck.ways_of(rows + self._first)
-
-    def canonical_suits(self, hand: int) -> Mapping[str, str]:
-        """Return what each suit is renamed to when a hand is turned into its canonical hand."""
-        canonical = int(self.hands_at(self.rows_of(np.array([hand])))[0])
-        cards = cards_of(hand)
-        return next(
-            suits
-            for suits in self.symmetries
-            if mask_of(turn_card(card, suits) for card in cards) == canonical
-        )
 
     def _check(self, rows: Ints) -> None:
         wrong = (rows < 0) | (rows >= self.count)

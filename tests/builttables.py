@@ -5,6 +5,7 @@ A table by hand has millions of records; one that is built here has only some bl
 
 import numpy as np
 
+from pitchsim.hands import HandIndex, turn_card
 from pitchsim.presets import load_preset
 from pitchsim.tables.form import Source, Span, block_of, file_facts, schema_of, spans
 from pitchsim.tables.tablefile import TableWriter
@@ -32,6 +33,16 @@ def counts_of(study, rows, random):
     counts[..., columns.others] = random.binomial(2 * DEALS, 0.5, shape)
     counts[..., columns.squares] = random.integers(5, 20, (*shape, len(columns.bids))) * DEALS
     return counts
+
+
+def holding_row(study, trump, trumps):
+    """Find the row of some trumps, and what the suits are called there, by looking at all."""
+    for names in HandIndex.of(study.rules).symmetries:
+        held = {turn_card(card, names) for card in trumps}
+        for row, (suit, holding) in enumerate(study.rows.holdings):
+            if suit == names[trump] and set(holding) == held:
+                return row, names
+    raise AssertionError(f"no row has {trumps} with {trump} as trump")
 
 
 def build_table(place, study, blocks=None):

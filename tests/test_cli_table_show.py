@@ -13,7 +13,8 @@ from builttables import build_table, study_of
 from pitchsim.cards import SUITS
 from pitchsim.hands import mask_of
 from pitchsim.tables.bidtable import BidTable
-from pitchsim.tables.pattern import HoldingPattern, trumps_in
+from pitchsim.tables.pattern import HoldingPattern
+from pitchsim.tables.rows import trumps_in
 
 BLOCKS = [0, 100, 300]
 BIDS = ("2", "3", "4", "smudge")
@@ -92,7 +93,7 @@ def test_one_bid(show, frame):
         assert np.isnan(row["ahead"]) or line.endswith(f"  {row['ahead']:.2f}")
 
 
-@pytest.mark.parametrize("sort", ["row", "margin", "make", "cards"])
+@pytest.mark.parametrize("sort", ["row", "margin", "make", "trumps"])
 @pytest.mark.parametrize("bid", [None, "4"])
 def test_csv_is_the_frame_in_that_order(show, frame, sort, bid):
     asked = ["--holding", "A x +", "--sort", sort, *(["--bid", bid] if bid else [])]
@@ -110,8 +111,8 @@ def test_csv_is_the_frame_in_that_order(show, frame, sort, bid):
     def key(row):
         if sort == "row":
             return (row,)
-        if sort == "cards":
-            return (-rows.loc[row]["cards"].iloc[0], row)
+        if sort == "trumps":
+            return (-rows.loc[row]["trumps"].iloc[0], row)
         if bid is None:
             limit = limits[row]
             pays = not pd.isna(limit)
@@ -213,7 +214,7 @@ def test_markdown_and_files(show, tmp_path):
 
 
 def test_many_bids_fit_eighty_columns(show):
-    _, out, _ = show("ten", "--sort", "cards", "--limit", "30")
+    _, out, _ = show("ten", "--sort", "trumps", "--limit", "30")
     lines = out.splitlines()
     assert lines[3].split()[:10] == ["Holding", *"23456789", "sm."]
     assert max(map(len, lines)) <= 80

@@ -8,7 +8,7 @@ import pytest
 import pitchsim.hands
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand, parse_hand, sort_hand
 from pitchsim.errors import CardError
-from pitchsim.hands import HandIndex, cards_of, mask_of, turn_card
+from pitchsim.hands import HandIndex, cards_of, mask_of
 from pitchsim.presets import find_rules, preset_names
 
 # A renaming of suits is written as what S, H, D and C become. Those that generate every symmetry,
@@ -229,17 +229,6 @@ def test_canonical_hands(name, hand, canonical):
     assert format_hand(cards_of(int(index.hands_at(rows)[0]))) == format_hand(
         parse_hand(canonical, jokers=rules.jokers)
     )
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_canonical_suits_turn_a_hand_into_its_canonical_hand(kind):
-    index = HandIndex(*kind, jokers=2)
-    hands = random_hands(200, 2, seed=4)
-    for hand, canonical in zip(hands, index.hands_at(index.rows_of(hands)), strict=True):
-        suits = index.canonical_suits(int(hand))
-        assert suits in index.symmetries
-        assert mask_of(turn_card(card, suits) for card in cards_of(int(hand))) == canonical
-        assert "".join(index.canonical_suits(int(canonical)).values()) == SUITS
 
 
 def test_masks_and_cards_are_each_others_inverse():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from builttables import holding_row
 from statistics_help import assert_same_mean, assert_same_probability
 
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand, full_deck
@@ -202,7 +203,7 @@ def test_rows_by_their_multiplicity_give_what_random_hands_give(rules, hands):
 def test_a_holding_is_worth_what_the_hands_with_it_are_on_average(rules, trump, holding):
     study = study_of(rules, by="holding")
     held = holding.split()
-    row, _ = study.rows.find(trump, held)
+    row, _ = holding_row(study, trump, held)
     options = study.row(row).options
     deals = 20_000
     by_holding = TableCounter(study).count((row, row + 1), (0, deals))[:, 0]

@@ -9,7 +9,8 @@ from pitchsim.cards import SUITS, parse_cards
 from pitchsim.hands import cards_of, mask_of
 from pitchsim.order import TrumpOrder
 from pitchsim.presets import load_preset
-from pitchsim.tables.pattern import HoldingPattern, PatternError, trumps_in
+from pitchsim.tables.pattern import HoldingPattern, PatternError
+from pitchsim.tables.rows import trumps_in
 
 PARTNERS = load_preset("partners")
 TEN_POINT = load_preset("ten-point")

@@ -15,7 +15,8 @@ from pitchsim.cards import SUITS
 from pitchsim.rules import SMUDGE
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
-from pitchsim.tables.pattern import HoldingPattern, trumps_in
+from pitchsim.tables.pattern import HoldingPattern
+from pitchsim.tables.rows import trumps_in
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet, laid_out
 from pitchsim_cli.lookuptext import FORCED, bid_label, is_forced, lead_label, percent_for
@@ -39,7 +40,7 @@ class Asked:
     place
         The place of the bid shown; None for the highest that pays.
     sort
-        The order: `row`, `margin`, `make` or `cards`.
+        The order: `row`, `margin`, `make` or `trumps`.
     limit
         How many rows there are at most; None for all.
     """
@@ -101,7 +102,7 @@ class TablePage:
             "row": np.zeros(len(rows)),
             "margin": answers.margin[each, places],
             "make": answers.measures.make[best, places],
-            "cards": np.bitwise_count(held),
+            "trumps": np.bitwise_count(held),
         }[self.asked.sort]
         # At different bids neither chance nor margin says which holding is better: the bid does.
         by_bid = self.asked.place is None and self.asked.sort in ("margin", "make")

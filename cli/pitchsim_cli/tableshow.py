@@ -20,7 +20,7 @@ class Order(StrEnum):
     row = "row"
     margin = "margin"
     make = "make"
-    cards = "cards"
+    trumps = "trumps"
 
 
 class PageError(PitchsimError):

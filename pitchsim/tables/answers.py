@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitchsim.cards import ALL_CARDS, SUITS
 from pitchsim.measures import Measures
-from pitchsim.tables.rows import ANY_LEAD, Records
+from pitchsim.tables.rows import ANY_LEAD, Records, trumps_in
 from pitchsim.tables.tablestudy import TableStudy
 
 if TYPE_CHECKING:
@@ -87,12 +87,13 @@ class Answers:
     def frame(self) -> pd.DataFrame:
         """Put it into a tidy frame: a row for each row of the table and bid.
 
-        Columns: `row`; `hand` or `holding`, its cards; `cards`, how many these are; `bid`; the
-        best `trump` and `lead` at it (missing where it is left to the play); `make` with the ends
-        `low` and `high` of its 95 % interval; `change` and `margin`, in points, with
-        `margin_half_width`; `ahead`, how far the next best trump and lead is behind; `mean`, the
-        points taken, and `p_high` …, the probability of each point, by that lead when it is played
-        for that bid; `limit`, the highest bid that gains something; `deals`.
+        Columns: `row`; `hand` or `holding`, its cards; `cards`, how many these are; `bid`; the best
+        `trump` and `lead` at it (missing where it is left to the play), and `trumps`, how many of
+        the cards are then trumps; `make` with the ends `low` and `high` of its 95 % interval;
+        `change` and `margin`, in points, with `margin_half_width`; `ahead`, how far the next best
+        trump and lead is behind; `mean`, the points taken, and `p_high` …, the probability of each
+        point, by that lead when it is played for that bid; `limit`, the highest bid that gains
+        something; `deals`.
         """
         import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 
@@ -103,6 +104,8 @@ class Answers:
         texts = self._texts()
         limits = [None if place < 0 else bids[place] for place in self.limit]
         plays = np.tile(np.arange(len(bids)) % self.counts.shape[1], count)
+        cards = self._cards()
+        held = trumps_in(np.repeat(cards, len(bids)), self.records.trumps[best], self.study.rules)
         by_play = [self.measures.points(play) for play in range(self.counts.shape[1])]
         means = np.stack([self.measures.mean(play) for play in range(self.counts.shape[1])])
         leads = [None if lead == ANY_LEAD else ALL_CARDS[lead] for lead in self.records.leads[best]]
@@ -111,10 +114,11 @@ class Answers:
             {
                 "row": np.repeat(self.rows, len(bids)),
                 self.study.rows.name: np.repeat(np.array(texts), len(bids)),
-                "cards": np.repeat([len(text.split()) for text in texts], len(bids)),
+                "cards": np.repeat(np.bitwise_count(cards).astype(np.int64), len(bids)),
                 "bid": pd.Categorical(list(bids) * count, dtype=ordered),
                 "trump": np.array(list(SUITS))[self.records.trumps[best]],
                 "lead": leads,
+                "trumps": np.bitwise_count(held).astype(np.int64),
                 "make": self.at_best(self.measures.make).ravel(),
                 **{name: values.ravel() for name, values in low_high.items()},
                 "change": self.at_best(self.measures.change).ravel(),
@@ -137,6 +141,11 @@ class Answers:
         texts = self.study.rows.texts(first, end)
         return [texts[row - first] for row in self.rows]
 
+    def _cards(self) -> NDArray[np.int64]:
+        """Give the cards of the rows, int64[rows], a bit for each of `ALL_CARDS`."""
+        first, end = int(self.rows[0]), int(self.rows[-1]) + 1
+        return self.study.rows.cards(first, end)[self.rows - first]
+
     @cached_property
     def _starts(self) -> NDArray[np.intp]:
         """Where each row's records begin."""
@@ -151,9 +160,3 @@ class Answers:
     @property
     def _places(self) -> NDArray[np.int64]:
         return np.arange(len(self.records.rows))[:, None]
-
-    def of_rows(self, wanted: NDArray[np.bool_]) -> Answers:
-        """Keep only some rows, bool[rows]."""
-        kept = wanted[self._row_of_record]
-        records = Records(*(values[kept] for values in self.records))
-        return Answers(self.study, records, self.counts[kept], self.deals)

@@ -109,14 +109,6 @@ class HoldingPattern:
         return mask_of([*(rank + suit for rank in self.ranks), *self.cards])
 
 
-def trumps_in(
-    hands: NDArray[np.int64], trumps: NDArray[np.int64], rules: Rules
-) -> NDArray[np.int64]:
-    """Keep of hands, int64[n], the trumps, when the suits at these places are trump."""
-    masks = [mask_of(TrumpOrder(rules, suit).trumps) for suit in SUITS]
-    return np.asarray(hands & np.array(masks)[trumps], np.int64)
-
-
 def _small(suit: str) -> int:
     return mask_of(rank + suit for rank in SMALL)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -19,7 +18,7 @@ from pitchsim.cards import (
     full_deck,
     sort_hand,
 )
-from pitchsim.hands import HandIndex, cards_of, mask_of, turn_card
+from pitchsim.hands import HandIndex, cards_of, mask_of
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder, first_leads
 from pitchsim.rules import Rules, Seating
@@ -153,22 +152,6 @@ class HoldingRows:
             or not self._first_leads[trump].isdisjoint(holding)
         )
 
-    @cached_property
-    def _row_of(self) -> dict[tuple[str, frozenset[Card]], int]:
-        """The row of a trump suit and the trumps held."""
-        return {(trump, frozenset(held)): row for row, (trump, held) in enumerate(self.holdings)}
-
-    def find(self, trump: str, holding: Iterable[Card]) -> tuple[int | None, dict[str, str]]:
-        """Return the row of some trumps, and what the suits are called there.
-
-        The row is None where the suit cannot be made trump with them.
-        """
-        for names in HandIndex.of(self.rules).symmetries:
-            if names[trump] in self._trumps:
-                renamed = frozenset(turn_card(card, names) for card in holding)
-                return self._row_of.get((names[trump], renamed)), dict(names)
-        raise AssertionError(f"no suit stands for {trump}")
-
     @property
     def count(self) -> int:
         """How many there are."""
@@ -234,6 +217,22 @@ ROWS: dict[str, type[HandRows] | type[HoldingRows]] = {"hand": HandRows, "holdin
 def hand_seed(hand: str, seed: int) -> int:
     """Derive the seed of a hand's own deals from a table's seed."""
     return seed_for(f"to play {hand}", seed)
+
+
+def trumps_in(
+    hands: NDArray[np.int64], trumps: NDArray[np.int64], rules: Rules
+) -> NDArray[np.int64]:
+    """Keep of hands the trumps.
+
+    Parameters
+    ----------
+    hands
+        int64[n], a bit for each of `pitchsim.cards.ALL_CARDS`.
+    trumps
+        int64[n], the places in `SUITS` of the suits that are trump.
+    """
+    masks = [mask_of(TrumpOrder(rules, suit).trumps) for suit in SUITS]
+    return np.asarray(hands & np.array(masks)[trumps], np.int64)
 
 
 #: The places of all cards in the order in which hands are shown, and the cards' names so.
