@@ -9,9 +9,10 @@ import pytest
 from smalltables import SMALL, data, small_study
 
 from pitchsim.errors import TableError
-from pitchsim.tables import combining
+from pitchsim.tables import combining, tablestudy
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.combining import combine_tables
+from pitchsim.tables.form import Source, Span
 from pitchsim.tables.making import make_table
 from pitchsim.tables.tablefile import TableFile
 
@@ -87,7 +88,7 @@ def test_the_command(pitchsim, tables, tmp_path):
     [
         ({"play": "random"}, 'play is "basic" and "random"'),
         ({"by": "holding"}, 'by is "hand" and "holding"'),
-        ({"rules": "solo", "players": 5}, "players is 4 and 5"),
+        ({"rules": "solo", "players": 5}, "the rules are partners and solo"),
     ],
 )
 def test_other_studies_are_refused(pitchsim, tables, tmp_path, other, difference):
@@ -154,7 +155,7 @@ def interrupting():
 def test_another_table_is_not_replaced(tables, tmp_path):
     one, other, third = tables(3)
     before = third.read_bytes()
-    with pytest.raises(TableError, match="holds deals of seed 3 that are in none of these"):
+    with pytest.raises(TableError, match="holds deals 0 to 4 of seed 3 that are in none of these"):
         combine_tables([one, other], third)
     assert third.read_bytes() == before
     foreign = tmp_path / "foreign"
@@ -162,6 +163,44 @@ def test_another_table_is_not_replaced(tables, tmp_path):
     with pytest.raises(TableError, match="it is not a Parquet file"):
         combine_tables([one, other], foreign)
     assert foreign.read_text() == "mine"
+
+
+def test_its_own_output_is_replaced_when_one_of_them_got_more_deals(tables, tmp_path):
+    one, other = tables()
+    both, fewer = tmp_path / "both", tmp_path / "fewer"
+    shutil.copy(other, fewer)
+    combine_tables([one, other], both)
+    make_table(small_study(seed=2), other, 9)
+    combine_tables([one, other], both)
+    assert np.array_equal(counts(both), counts(one) + counts(other))
+    with pytest.raises(TableError, match="holds deals 4 to 8 of seed 2 that are in none of these"):
+        combine_tables([one, fewer], both)
+
+
+@pytest.mark.parametrize(
+    ("there", "lost"),
+    [
+        ([], (0, 10)),
+        ([(0, 10)], None),
+        ([(0, 4), (4, 12)], None),
+        ([(0, 4), (6, 12)], (4, 6)),
+        ([(2, 12)], (0, 2)),
+        ([(0, 9)], (9, 10)),
+        ([(12, 15)], (0, 10)),
+    ],
+)
+def test_the_deals_that_would_be_lost(there, lost):
+    sources = [Source(6, Span(0, 99)), *(Source(7, Span(*deals)) for deals in there)]
+    sources.append(Source(8, Span(0, 99)))
+    found = combining._first_lost(Source(7, Span(0, 10)), sources)
+    assert found == (None if lost is None else (7, lost))
+
+
+def test_a_table_of_another_engine_is_refused_by_name(tables, tmp_path, monkeypatch):
+    one, other = tables()
+    monkeypatch.setattr(tablestudy, "ENGINE_VERSION", tablestudy.ENGINE_VERSION + 1)
+    with pytest.raises(TableError, match=rf"cannot use the table '{one}': it is of version \d+ of"):
+        combine_tables([one, other], tmp_path / "new")
 
 
 def test_what_stops_it_leaves_nothing(tables, tmp_path, monkeypatch):

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow as pa
 
 from pitchsim.errors import TableError, quoted_path
-from pitchsim.tables.form import Source, added, file_facts, sources_of
+from pitchsim.tables.form import Source, Span, WholeTable, added, file_facts
 from pitchsim.tables.provenance import provenance
-from pitchsim.tables.tablefile import TableFile, TableWriter
+from pitchsim.tables.tablefile import TableWriter
 from pitchsim.tables.tablestudy import first_difference
 from pitchsim.wholefile import check_place, clear_leftovers
 
@@ -23,14 +22,6 @@ class NotTogetherError(TableError):
     """Tables that cannot be added, or not to there."""
 
     exit_status = 2
-
-
-class _Input(NamedTuple):
-    """A table that is to be added."""
-
-    place: Path
-    file: TableFile
-    sources: list[Source]
 
 
 def combine_tables(places: Sequence[Path], output: Path, *, command: str = "") -> list[Source]:
@@ -65,7 +56,7 @@ def combine_tables(places: Sequence[Path], output: Path, *, command: str = "") -
     check_place(output)
     _refuse_one_twice([*places, output])
     with ExitStack() as stack:
-        inputs = [_opened(place, stack) for place in places]
+        inputs = [stack.enter_context(WholeTable(place)) for place in places]
         for one, other in combinations(inputs, 2):
             _refuse_another_study(one, other)
             _refuse_same_deals(one, other)
@@ -74,29 +65,21 @@ def combine_tables(places: Sequence[Path], output: Path, *, command: str = "") -
         if output.exists():
             _refuse_to_lose(output, inputs[0], sources)
         for table in inputs:
-            table.file.verify()
-        writer = stack.enter_context(TableWriter(output, inputs[0].file.schema))
+            table.verify()
+        writer = stack.enter_context(TableWriter(output, inputs[0].schema))
         for block in _added(inputs):
             writer.write(block)
-        facts = file_facts(inputs[0].file.facts["study"], sources)
-        seconds = sum(table.file.provenance["seconds"] for table in inputs)
+        facts = file_facts(inputs[0].study.facts, sources)
+        seconds = sum(table.seconds for table in inputs)
         writer.finish(facts, provenance(command, seconds))
     return sources
 
 
-def _opened(place: Path, stack: ExitStack) -> _Input:
-    file = stack.enter_context(TableFile(place))
-    try:
-        return _Input(place, file, sources_of(file))
-    except TableError as error:
-        raise TableError(f"cannot use the table {quoted_path(place)}: {error}") from None
-
-
-def _added(inputs: list[_Input]) -> Iterator[pa.Table]:
+def _added(inputs: list[WholeTable]) -> Iterator[pa.Table]:
     """Add up the tables block by block."""
     names = " and ".join(quoted_path(table.place) for table in inputs)
     try:
-        for blocks in zip(*(table.file.blocks() for table in inputs), strict=True):
+        for blocks in zip(*(table.blocks() for table in inputs), strict=True):
             yield added(blocks)
     except ValueError as error:
         raise TableError(f"the rows of {names} are not in the same order: {error}") from None
@@ -115,8 +98,8 @@ def _refuse_one_twice(places: list[Path]) -> None:
             )
 
 
-def _refuse_another_study(one: _Input, other: _Input) -> None:
-    difference = first_difference(one.file.facts["study"], other.file.facts["study"])
+def _refuse_another_study(one: WholeTable, other: WholeTable) -> None:
+    difference = first_difference(one.study.facts, other.study.facts)
     if difference is not None:
         raise NotTogetherError(
             f"{quoted_path(one.place)} and {quoted_path(other.place)} are not of the same study: "
@@ -124,7 +107,7 @@ def _refuse_another_study(one: _Input, other: _Input) -> None:
         )
 
 
-def _refuse_same_deals(one: _Input, other: _Input) -> None:
+def _refuse_same_deals(one: WholeTable, other: WholeTable) -> None:
     for seed, (first, end) in one.sources:
         for other_seed, (other_first, other_end) in other.sources:
             both = max(first, other_first), min(end, other_end)
@@ -136,14 +119,27 @@ def _refuse_same_deals(one: _Input, other: _Input) -> None:
                 )
 
 
-def _refuse_to_lose(output: Path, table: _Input, sources: list[Source]) -> None:
+def _refuse_to_lose(output: Path, table: WholeTable, sources: list[Source]) -> None:
     """Refuse to replace a table that holds anything but deals that are added."""
-    with TableFile(output) as file:
-        difference = first_difference(table.file.facts["study"], file.facts["study"])
-        lost = sorted(set(sources_of(file)) - set(sources))
-    if difference is not None or lost:
-        why = difference or f"it holds deals of seed {lost[0].seed} that are in none of these"
+    with WholeTable(output) as before:
+        why = first_difference(table.study.facts, before.study.facts, ("in these", "there"))
+        lost = [gap for source in before.sources if (gap := _first_lost(source, sources))]
+    if why is None and lost:
+        seed, (first, end) = lost[0]
+        why = f"it holds deals {first:,} to {end - 1:,} of seed {seed} that are in none of these"
+    if why is not None:
         raise NotTogetherError(
             f"{quoted_path(output)} is another table: {why}; expected a new place for the "
             "combined one"
         )
+
+
+def _first_lost(source: Source, sources: list[Source]) -> Source | None:
+    """Find the first deals of a source that are in none of some others, which are in order."""
+    at, end = source.deals
+    for seed, deals in sources:
+        if seed == source.seed and at < end and deals.end > at:
+            if deals.first > at:
+                return Source(seed, Span(at, min(deals.first, end)))
+            at = deals.end
+    return Source(source.seed, Span(at, end)) if at < end else None

@@ -194,10 +194,10 @@ def count_part(
     TableError
         If pitchsim is of another version here than where the facts are from.
     """
-    difference = first_difference(facts, study.facts)
+    difference = first_difference(facts, study.facts, ("here", "there"))
     if difference is not None:
         raise TableError(
-            f"a worker has another version of pitchsim: {difference} there; expected the same one "
+            f"a worker has another version of pitchsim: {difference}; expected the same one "
             "everywhere"
         )
     begun = time.perf_counter()

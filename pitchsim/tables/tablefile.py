@@ -191,6 +191,7 @@ class TableFile:
 
     Attributes
     ----------
+    place : path
     facts, provenance : dict
         What decides the data, and how they came to be.
     digest : str
@@ -206,7 +207,7 @@ class TableFile:
     """
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
-        self._place = place
+        self.place = place
         with self._naming_the_file():
             self._file = Path(place).open("rb")  # noqa: SIM115  (it stays open)
         try:
@@ -288,7 +289,7 @@ class TableFile:
 
     def error(self, reason: str) -> TableError:
         """Make the error that names this file and what is wrong with it."""
-        return TableError(f"cannot use the table {quoted_path(self._place)}: {reason}")
+        return TableError(f"cannot use the table {quoted_path(self.place)}: {reason}")
 
     @contextmanager
     def _naming_the_file(self) -> Iterator[None]:

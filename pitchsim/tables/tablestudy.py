@@ -174,23 +174,40 @@ class TableStudy:
         )
 
 
-def first_difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
-    """Name the first field in which two tables' facts differ, with both values; None if in none.
+def first_difference(
+    one: Mapping[str, Any], other: Mapping[str, Any], where: tuple[str, str] = ("", "")
+) -> str | None:
+    """Name the first thing in which two tables' facts differ, with both values; None if in none.
 
-    Rules have fields of the same name as facts (`players`), so each kind is compared by itself.
+    Rule sets that differ are told apart by their names, if they have different ones.
+
+    Parameters
+    ----------
+    where
+        What is said after each value, such as `there` and `here`.
     """
-    return _difference(_without_rules(one), _without_rules(other)) or _difference(
-        one["rules"], other["rules"], "the rules' "
-    )
+    # Rules have fields of the same name as facts (`players`), so each kind is compared by itself.
+    of_facts = _differing(_without_rules(one), _without_rules(other))
+    of_rules = _differing(one["rules"], other["rules"])
+    names = one.get("name"), other.get("name")
+    if of_rules is not None and names[0] != names[1]:
+        what, verb, values = "the rules", "are", names
+    elif of_facts is not None:
+        what, verb, values = of_facts, "is", (one.get(of_facts), other.get(of_facts))
+    elif of_rules is not None:
+        what, verb = f"the rules' {of_rules}", "is"
+        values = one["rules"].get(of_rules), other["rules"].get(of_rules)
+    else:
+        return None
+    said = [value if verb == "are" else json.dumps(value) for value in values]
+    first, second = (f"{value} {place}".rstrip() for value, place in zip(said, where, strict=True))
+    return f"{what} {verb} {first} and {second}"
 
 
-def _difference(one: Mapping[str, Any], other: Mapping[str, Any], whose: str = "") -> str | None:
-    for name in {**one, **other}:
-        if name != "name" and one.get(name) != other.get(name):
-            values = json.dumps(one.get(name)), json.dumps(other.get(name))
-            return f"{whose}{name} is {values[0]} and {values[1]}"
-    return None
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    """Name the first field in which two mappings differ."""
+    return next((name for name in {**one, **other} if one.get(name) != other.get(name)), None)
 
 
 def _without_rules(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: fact for name, fact in facts.items() if name != "rules"}
+    return {name: fact for name, fact in facts.items() if name not in {"rules", "name"}}
