@@ -5,21 +5,25 @@ import itertools
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from builttables import build_table, study_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from pitchsim_reports.bidchart import BidChart
+from matplotlib.transforms import BboxBase
+from pitchsim_reports import chartfiles
+from pitchsim_reports.bidchart import BidChart, rules_words
 from pitchsim_reports.chartfiles import KINDS, chart_bytes, chart_kind
 from pitchsim_reports.figures import bid_chart
 from pitchsim_reports.palette import bid_colours, ink_on, luminance
 from pitchsim_reports.weakest import Trumps, weakest
 
 from pitchsim.errors import OutputError, PitchsimError
-from pitchsim.presets import load_preset
+from pitchsim.presets import load_preset, preset_names
 from pitchsim.rules import Rules
 
 SPADES = [rank + "S" for rank in "AKQJT98765432"]
@@ -65,6 +69,14 @@ def made(preset: str, trumps: list[str]) -> BidChart:
 @pytest.fixture(scope="module")
 def partners() -> BidChart:
     return made("partners", SPADES)
+
+
+@pytest.fixture(scope="module")
+def files(partners: BidChart) -> dict[str, bytes]:
+    """The chart as every kind of file, the png with few dots."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chartfiles, "DOTS_AN_INCH", 40)
+        return {kind: chart_bytes(partners, kind) for kind in KINDS}
 
 
 @pytest.fixture(scope="module", params=["partners", "solo", "ten-point"])
@@ -149,11 +161,11 @@ def test_a_better_card_that_costs_a_bid_does_not_count_as_better():
     assert weakest(levels, ["KS", "JS"], 1) == [Trumps(jack, 1)]
 
 
-def test_the_order_of_the_rows_does_not_matter(partners: BidChart):
+def test_the_order_of_the_rows_does_not_matter(partners: BidChart, files: dict[str, bytes]):
     rules = load_preset("partners")
     shuffled = table(rules, SPADES).sample(frac=1, random_state=3)
     again = BidChart.of(shuffled, rules, play="basic", source=partners.source)
-    assert chart_bytes(again, "html") == chart_bytes(partners, "html")
+    assert chart_bytes(again, "html") == files["html"]
 
 
 def test_a_chart_is_for_one_trump_suit():
@@ -166,46 +178,119 @@ def test_a_chart_is_for_one_trump_suit():
         BidChart.of(frame[:0], rules, play="basic", source="")
 
 
-def test_no_text_overlaps_another_or_leaves_the_page(chart: BidChart):
-    figure = bid_chart(chart)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
-    texts = figure.axes[0].texts
-    boxes = [text.get_window_extent(renderer) for text in texts]
-    page = figure.bbox
-    for text, box in zip(texts, boxes, strict=True):
-        assert page.x0 < box.x0 < box.x1 < page.x1, text.get_text()
-        assert page.y0 < box.y0 < box.y1 < page.y1, text.get_text()
-        assert float(text.get_fontsize()) >= 5.5, text.get_text()
-    for (one, box), (two, other) in itertools.combinations(zip(texts, boxes, strict=True), 2):
-        apart = box.x1 <= other.x0 or other.x1 <= box.x0 or box.y1 <= other.y0 or other.y1 <= box.y0
-        assert apart, (one.get_text(), two.get_text())
+def with_all(chart: BidChart, *, close: bool) -> BidChart:
+    """Return the same chart with every cell too close to call, or none."""
+    rows = (
+        dataclasses.replace(
+            row, cells=tuple(cell and dataclasses.replace(cell, close=close) for cell in row.cells)
+        )
+        for row in chart.rows
+    )
+    return dataclasses.replace(chart, rows=tuple(rows))
+
+
+class Drawn:
+    """A chart as it was drawn: its texts, and the corners of them, of its boxes and of the page.
+
+    Corners are x0, y0, x1 and y1, a line for each text or box.
+    """
+
+    def __init__(self, chart: BidChart) -> None:
+        figure = bid_chart(chart)
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        (axes,) = figure.axes
+        self.texts = [text.get_text() for text in axes.texts]
+        self.sizes = np.array([text.get_fontsize() for text in axes.texts])
+        self.corners = corners(text.get_window_extent(renderer) for text in axes.texts)
+        self.boxes = corners(patch.get_window_extent(renderer) for patch in axes.patches)
+        self.page = corners([figure.bbox])[0]
+
+    def check(self) -> None:
+        """See that texts are large enough, on the page, and none on another."""
+        assert self.sizes.min() >= 5.5
+        low, high = self.corners[:, :2], self.corners[:, 2:]
+        outside = (low <= self.page[:2]) | (low >= high) | (high >= self.page[2:])
+        assert [self.texts[place] for place in np.flatnonzero(outside.any(axis=1))] == []
+        over = ((low[:, None] < high) & (low < high[:, None])).all(axis=2)
+        pairs = np.argwhere(np.triu(over, 1))
+        assert [(self.texts[one], self.texts[two]) for one, two in pairs] == []
+
+
+def corners(boxes: Iterable[BboxBase]) -> np.ndarray:
+    return np.array([box.extents for box in boxes])
+
+
+@pytest.fixture(scope="module")
+def drawn(chart: BidChart) -> Drawn:
+    return Drawn(chart)
+
+
+def test_no_text_overlaps_another_or_leaves_the_page(drawn: Drawn):
+    drawn.check()
 
 
 def test_long_names_find_room(partners: BidChart):
     long = dataclasses.replace(partners.rules, title="A title without end " * 20, name="n" * 60)
-    test_no_text_overlaps_another_or_leaves_the_page(
-        dataclasses.replace(partners, rules=long, source="a source that says much, " * 8)
-    )
+    Drawn(dataclasses.replace(partners, rules=long, source="a source that says much, " * 8)).check()
 
 
-def test_texts_stay_inside_the_boxes_they_begin_in(chart: BidChart):
-    figure = bid_chart(chart)
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer = canvas.get_renderer()
-    patches = [patch.get_window_extent(renderer) for patch in figure.axes[0].patches]
-    inside = 0
-    for text in figure.axes[0].texts:
-        box = text.get_window_extent(renderer)
-        x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-        for around in patches:
-            if around.x0 < x < around.x1 and around.y0 < y < around.y1:
-                assert around.x0 <= box.x0, text.get_text()
-                assert box.x1 <= around.x1, text.get_text()
-                inside += 1
-    assert inside > 100
+def test_rules_with_many_changes_find_room(partners: BidChart):
+    changed = dataclasses.replace(load_preset("ten-point"), name="partners")
+    Drawn(dataclasses.replace(partners, rules=changed)).check()
+
+
+def test_texts_stay_inside_the_boxes_they_begin_in(drawn: Drawn):
+    middles = (drawn.corners[:, :2] + drawn.corners[:, 2:]) / 2
+    low, high = drawn.boxes[:, :2], drawn.boxes[:, 2:]
+    inside = ((low < middles[:, None]) & (middles[:, None] < high)).all(axis=2)
+    assert inside.sum() > 100
+    for text, box in np.argwhere(inside):
+        assert drawn.boxes[box, 0] <= drawn.corners[text, 0], drawn.texts[text]
+        assert drawn.corners[text, 2] <= drawn.boxes[box, 2], drawn.texts[text]
+
+
+def test_what_is_too_close_to_call_is_marked_wherever_it_is_told(partners: BidChart):
+    chart = with_all(partners, close=True)
+    picture = Drawn(chart)
+    picture.check()
+    told = [text for text in picture.texts if text.endswith(("pass", "%"))]
+    in_key = told.index("pass")
+    assert all(text.startswith("≈") for place, text in enumerate(told) if place != in_key)
+    in_words = sum(len(cells) for _, cells in chart.words)
+    assert len(told) == len(list(chart.cells)) + in_words + 1
+    page = chart_bytes(chart, "html").decode()
+    assert page.count("<small>≈pass</small>") == sum(cell.bid is None for cell in chart.cells) > 0
+    assert page.count("<small>(≈") == in_words
+    assert chart.in_words.count("(≈") == in_words
+    assert "≈: too close to call" in chart.in_words
+
+
+def test_nothing_is_marked_where_all_is_clear(partners: BidChart):
+    chart = with_all(partners, close=False)
+    assert not any("≈" in text for text in Drawn(chart).texts)
+    assert "≈" not in chart.in_words
+    assert "≈" not in chart_bytes(chart, "html").decode()
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_a_preset_needs_no_more_than_its_name(name: str):
+    assert rules_words(load_preset(name)) == name
+
+
+def test_changes_of_a_preset_are_said(partners: BidChart):
+    rules = load_preset("ten-point").changed({"draw": "yes", "trump_choice": "declared"})
+    chart = dataclasses.replace(partners, rules=rules)
+    words = "ten-point, trump_choice declared, draw yes"
+    assert chart.table == f"{words}, 4 players in two sides"
+    assert chart.title == words
+    assert f"<p>{words}</p>" in chart_bytes(chart, "html").decode()
+
+
+def test_rules_from_a_file_are_held_against_the_nearest_preset(partners: BidChart):
+    house = dataclasses.replace(partners.rules.changed({"target": 15}), name="house", title="Ours")
+    chart = dataclasses.replace(partners, rules=house)
+    assert chart.table == "house (partners, target 15), 4 players in two sides"
+    assert chart.title == "Ours"
 
 
 @pytest.mark.parametrize("count", range(1, 11))
@@ -219,15 +304,18 @@ def test_colours_are_apart_in_grey_and_texts_on_them_readable(count: int):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_chart_makes_the_same_bytes(partners: BidChart, kind: str):
-    first = chart_bytes(partners, kind)
+def test_the_same_chart_makes_the_same_bytes(
+    files: dict[str, bytes], kind: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(chartfiles, "DOTS_AN_INCH", 40)
+    first = files[kind]
     assert first == chart_bytes(made("partners", SPADES), kind)
     starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!DOCTYPE html>"}
     assert first.startswith(starts[kind])
 
 
-def test_an_svg_tells_its_contents_to_those_who_do_not_see_it(partners: BidChart):
-    svg = chart_bytes(partners, "svg").decode()
+def test_an_svg_tells_its_contents_to_those_who_do_not_see_it(files: dict[str, bytes]):
+    svg = files["svg"].decode()
     assert 'role="img"' in svg
     assert "<title id=" in svg
     assert "J x: bid 2 (" in svg.split("<desc ", 1)[1].split("</desc>")[0]
@@ -272,8 +360,8 @@ def test_a_title_from_a_rules_file_is_no_markup():
     odd = BidChart.of(
         table(rules, SPADES), rules, play="basic", source="<script>x</script> & $\\alpha$"
     )
-    assert b"<script>" not in chart_bytes(odd, "html")
-    assert b"<script>" not in chart_bytes(odd, "svg")
+    for kind in ("html", "svg"):
+        assert b"<script>" not in chart_bytes(odd, kind)
 
 
 def test_an_ending_asks_for_a_kind_of_file():
@@ -294,3 +382,42 @@ def test_reports_load_matplotlib_only_when_something_is_drawn():
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with tables by holding of counts drawn at random."""
+    folder = tmp_path_factory.mktemp("tables")
+    for rules in ("partners", "ace-of-hearts"):
+        build_table(folder / f"{rules}.parquet", study_of("holding", rules))
+    return folder
+
+
+def test_a_chart_is_written_without_a_word(pitchsim, tables: Path, tmp_path: Path):
+    done = pitchsim("table", "chart", tables / "partners.parquet", "-o", "chart.html")
+    assert done == (0, "", "")
+    page = (tmp_path / "chart.html").read_text(encoding="utf-8")
+    assert "Rules: partners, 4 players in two sides." in page
+
+
+def test_rules_that_tell_suits_apart_need_a_trump_suit(pitchsim, tables: Path, tmp_path: Path):
+    place = tables / "ace-of-hearts.parquet"
+    done = pitchsim("table", "chart", place, "-o", "chart.html")
+    assert done.status != 0
+    message = " ".join(done.err.split())
+    assert "ace-of-hearts.parquet' tell suits apart: expected --trump S or H as well" in message
+    assert pitchsim("table", "chart", place, "--trump", "H", "-o", "chart.html") == (0, "", "")
+    assert "Trump: H." in (tmp_path / "chart.html").read_text(encoding="utf-8")
+
+
+def test_a_chart_does_not_take_the_place_of_its_table(pitchsim, tables: Path, tmp_path: Path):
+    place = tmp_path / "table.png"
+    place.write_bytes((tables / "partners.parquet").read_bytes())
+    (tmp_path / "link.png").symlink_to(place)
+    for output in ("table.png", "link.png"):
+        done = pitchsim("table", "chart", "table.png", "-o", output)
+        assert done.status != 0
+        assert f"cannot write '{output}': it is 'table.png', which is read" in " ".join(
+            done.err.split()
+        )
+    assert place.read_bytes() == (tables / "partners.parquet").read_bytes()

@@ -8,7 +8,7 @@ import typer
 from pitchsim.errors import PitchsimError, listed, quoted, quoted_path
 from pitchsim.wholefile import check_place
 from pitchsim_cli.options import TableArgument
-from pitchsim_cli.output import write_bytes
+from pitchsim_cli.output import refuse_overwriting, write_bytes
 
 
 class NoChartError(PitchsimError):
@@ -49,6 +49,7 @@ def chart(
 
     kind = chart_kind(output)
     check_place(output)
+    refuse_overwriting(output, file)
     suit = None if trump is None else parse_suit(trump)
     with BidTable(file) as table:
         study = table.study
@@ -59,10 +60,15 @@ def chart(
             )
         frame = table.frame()
         suits = list(dict.fromkeys(frame["trump"]))
-        if (suit is None and len(suits) > 1) or (suit is not None and suit not in suits):
+        if suit is None and len(suits) > 1:
             raise NoChartError(
-                f"trump {quoted(suit or 'any')} is not possible: expected --trump {listed(suits)}"
-                + (", for these rules tell suits apart" if len(suits) > 1 else "")
+                f"the rules of {quoted_path(file)} tell suits apart: expected --trump "
+                f"{listed(suits)} as well"
+            )
+        if suit is not None and suit not in suits:
+            raise NoChartError(
+                f"trump {quoted(suit)} is not in {quoted_path(file)}: expected --trump "
+                f"{listed(suits)}"
             )
         chosen = frame[frame["trump"] == (suit or suits[0])]
         source = f"{table.seeds}, study {study.identity}"
@@ -74,4 +80,3 @@ def chart(
             seating=study.seating,
         )
     write_bytes(chart_bytes(drawn, kind), output)
-    typer.echo(f"{output}: {drawn.table}", err=True)

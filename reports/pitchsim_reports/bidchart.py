@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Self
 
 from pitchsim.cards import Card, is_joker
 from pitchsim.errors import PitchsimError, listed
+from pitchsim.presets import as_preset, preset_names
+from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules, Seating
 from pitchsim_reports.weakest import Trumps, weakest
 
@@ -27,6 +29,9 @@ NAMED_CARDS = 4
 ORDINARY_RANKS = "6789"
 #: What stands for any trump without rows of its own.
 SMALL = "x"
+#: What stands before that of which more deals may make another bid, and what it means.
+CLOSE = "\N{ALMOST EQUAL TO}"
+CLOSE_MEANS = "too close to call, more deals may change the bid."
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,10 @@ class Cell:
         if self.make < 1 and round(100 * self.make) == 100:
             return ">99%"
         return f"{100 * self.make:.0f}%"
+
+    def marked(self, text: str) -> str:
+        """Mark what is written about the cell, if it is too close to call: `≈62%`, `≈pass`."""
+        return f"{CLOSE}{text}" if self.close else text
 
 
 @dataclass(frozen=True)
@@ -219,19 +228,26 @@ class BidChart:
     @property
     def in_words(self) -> str:
         """Write the words as one text, and what they hold for."""
-        bids = (
-            f"{self.pattern(cell)}: {bid_words(bid)} ({cell.chance})"
-            for bid, cells in self.words
-            for cell in cells
+        told = [(bid, cell) for bid, cells in self.words for cell in cells]
+        bids = "; ".join(
+            f"{self.pattern(cell)}: {bid_words(bid)} ({cell.marked(cell.chance)})"
+            for bid, cell in told
         )
-        return f"{'; '.join(bids)}. {' '.join(self.holds_for)}"
+        key = [f"{CLOSE}: {CLOSE_MEANS}"] if any(cell.close for _, cell in told) else []
+        return " ".join([f"{bids}.", *key, *self.holds_for])
+
+    @property
+    def title(self) -> str:
+        """Name the rules in a heading: by their own title, unless that is of others."""
+        changed_preset = self.rules.name in preset_names() and as_preset(self.rules)[1]
+        return rules_words(self.rules) if changed_preset else self.rules.title or self.rules.name
 
     @property
     def table(self) -> str:
-        """Say who sits at the table: `partners, four players in two sides`."""
+        """Say which rules are played and who plays: `partners, 4 players in two sides`."""
         seating = self.seating
         manner = "in two sides" if seating.partners else "each alone"
-        return f"{self.rules.name}, {seating.players} players {manner}"
+        return f"{rules_words(self.rules)}, {seating.players} players {manner}"
 
     @property
     def _others(self) -> str:
@@ -254,6 +270,16 @@ class BidChart:
             "the mean of its holdings, with their best lead and random side cards. Nothing is "
             "known of the auction, and the score plays no part.",
         )
+
+
+def rules_words(rules: Rules) -> str:
+    """Name rules and how they differ from a preset: `partners`, `partners, target 15`.
+
+    Rules from a file are held against the nearest preset: `house (partners, target 15)`.
+    """
+    preset, changes = as_preset(rules)
+    words = ", ".join([preset, *(f"{name} {write_value(new)}" for name, new in changes.items())])
+    return words if rules.name == preset else f"{rules.name} ({words})"
 
 
 def bid_words(bid: str) -> str:

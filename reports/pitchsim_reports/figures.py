@@ -18,7 +18,14 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from matplotlib.textpath import TextPath
 
 from pitchsim.rules import PASS, SMUDGE
-from pitchsim_reports.bidchart import BidChart, Cell, bid_words, points_text
+from pitchsim_reports.bidchart import (
+    CLOSE,
+    CLOSE_MEANS,
+    BidChart,
+    Cell,
+    bid_words,
+    points_text,
+)
 from pitchsim_reports.palette import FAINT, INK, PAPER, bid_colours, ink_on
 
 #: A chart in inches: it goes on A4 and on Letter, lying, without being made smaller.
@@ -85,8 +92,7 @@ class _Drawing:
     def subtitle(self) -> str:
         """Return the title of the rules, as much of it as there is room for."""
         room = self.side_left - _LEFT - 0.4
-        rules = self.chart.rules
-        first, *more = self.wrapped(rules.title or rules.name, _TITLE_SIZE, room)
+        first, *more = self.wrapped(self.chart.title, _TITLE_SIZE, room)
         return f"{first}\N{HORIZONTAL ELLIPSIS}" if more else first
 
     def grid(self) -> float:
@@ -144,11 +150,11 @@ class _Drawing:
         lift = self.lift(cell)
         up = 0.06 if lift else 0.0
         if cell.bid is None:
-            self.text(centre, middle + up, PASS, size=8, color=FAINT)
+            self.text(centre, middle + up, cell.marked(PASS), size=8, color=FAINT)
             if lift:
                 self.text(centre, middle - 0.1, lift, size=_LIFT_SIZE, color=ink)
             return
-        chance = f"\N{ALMOST EQUAL TO}{cell.chance}" if cell.close else cell.chance
+        chance = cell.marked(cell.chance)
         if cell.bid == SMUDGE:
             self.text(centre, middle + 0.075, cell.bid, size=8, weight="bold", color=ink)
             self.text(centre, middle - 0.085, chance, size=7, color=ink)
@@ -189,7 +195,7 @@ class _Drawing:
             x += wide + spare
         lines = ["The percentage is the chance to make it."]
         if any(cell.close for cell in self.chart.cells):
-            lines.append("\N{ALMOST EQUAL TO} too close to call: more deals may change the bid.")
+            lines.append(f"{CLOSE}: {CLOSE_MEANS}")
         if example := next((cell for cell in self.chart.cells if cell.raises), None):
             lift = example.raises[0]
             lines.append(
@@ -244,11 +250,12 @@ class _Drawing:
             x = 0.0
             for cell in cells:
                 pattern = self.chart.pattern(cell)
-                wide = _width(pattern, size, bold=True) + _width(cell.chance, size - 1) + 0.22
+                chance = cell.marked(cell.chance)
+                wide = _width(pattern, size, bold=True) + _width(chance, size - 1) + 0.22
                 if lines[-1] and x + wide - 0.16 > room:
                     lines.append([])
                     x = 0.0
-                lines[-1].append((pattern, cell.chance))
+                lines[-1].append((pattern, chance))
                 x += wide
             laid.append((bid, lines))
         return laid
@@ -341,4 +348,5 @@ class _Drawing:
 def _width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is, in inches."""
     font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    return float(TextPath((0, 0), text, size=size, prop=font).get_extents().x1) / 72
+    outline = TextPath((0, 0), text, size=size, prop=font)
+    return float(outline.vertices[:, 0].max()) / 72  # no less than its extents, which are slow

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pitchsim_reports.bidchart import BidChart, bid_words, points_text
+from pitchsim_reports.bidchart import CLOSE, CLOSE_MEANS, BidChart, bid_words, points_text
 from pitchsim_reports.palette import bid_colours, ink_on
 
 _BARS_TOP, _BARS_BOTTOM = 20, 165
@@ -40,7 +40,7 @@ def bid_chart_page(chart: BidChart) -> str:
         chart=chart,
         colours=colours,
         inks={bid: ink_on(colour) for bid, colour in colours.items()},
-        any_close=any(cell.close for cell in chart.cells),
+        close_means=f"{CLOSE}: {CLOSE_MEANS}" if any(cell.close for cell in chart.cells) else "",
         any_raises=any(cell.raises for cell in chart.cells),
         bars=_bars(chart),
     )
