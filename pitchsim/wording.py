@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitchsim.errors import listed
-from pitchsim.rules import PARTNERSHIP_COUNTS, SMUDGE, Rules
+from pitchsim.rules import PARTNERSHIP_COUNTS, SMUDGE, Rules, Seating
 
 _NUMBERS = (
     "no",
@@ -47,7 +47,17 @@ def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """Write a number of things in figures: `1 point`, `2,000 deals`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def manner(seating: Seating) -> str:
+    """Say how many play, and how."""
+    return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
+
+
+def _number_of(count: int, noun: str) -> str:
     return f"{_number(count)} {noun}" + ("" if count == 1 else "s")
 
 
@@ -192,7 +202,7 @@ def _odd_trumps(rules: Rules) -> Iterator[str]:
 
 
 def _points(rules: Rules) -> Iterator[str]:
-    yield f"{_capital(_counted(rules.total, 'point'))} in all:"
+    yield f"{_capital(_number_of(rules.total, 'point'))} in all:"
     points = rules.points
     low = "lowest trump in play"
     if rules.jokers and rules.low_card == "lowest_natural":

@@ -19,6 +19,7 @@ from smalltables import ROWS, SMALL, data, small_study
 
 from pitchsim.errors import TableError
 from pitchsim.rules import Seating
+from pitchsim.running import MOST_DEALS
 from pitchsim.tables import store
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.making import make_table
@@ -168,20 +169,64 @@ def test_deals_are_added_to_a_table(place, in_one_go):
     assert data(place) == in_one_go
 
 
-def test_deals_are_raised_while_there_are_parts_of_fewer_or_more(place, in_one_go):
+def test_deals_are_raised_while_there_are_parts_of_fewer(place, in_one_go):
+    elsewhere = place.with_name("elsewhere")
+    longer = begin(elsewhere, 7, parts=9)
     begin(place, 4, parts=4)
-    begin(place, DEALS, parts=6)
-    begin(place, 5, parts=2)
-    begin(place, 7, parts=4)
+    begin(place, 5, parts=6)
+    for path in longer:
+        shutil.copy(path, parts_of(place))
+    shutil.rmtree(parts_of(elsewhere))
     overlapping = {name(path) for path in parts_of(place).glob("rows-*")}
-    assert {"deals-3-4", "deals-3-5", "deals-3-6"} <= overlapping
-    make(place, 5)
+    assert {"deals-3-4", "deals-4-5", "deals-3-6", "deals-6-7"} <= overlapping
+    make(place, 7)
+    assert alone(place)
     begin(place, DEALS, parts=2)
-    begin(place, 8, parts=2)
     made, told = make(place)
     assert (made.deals, told) == (DEALS, [])
     assert data(place) == in_one_go
     assert alone(place)
+
+
+def test_fewer_deals_than_are_counted_lose_nothing(pitchsim, tmp_path, in_one_go):
+    place = tmp_path / "t.parquet"
+    paths = begin(place, DEALS, parts=7)
+    finished = pitchsim(*COMMAND, "--deals", 4)
+    assert finished.status == 2
+    lost = sum("deals-3-6" in path.name for path in paths)
+    assert finished.err.splitlines()[-1] == (
+        f"error: 4 deals of every row are too few: {lost} parts in 't.parquet.parts' would be "
+        "lost, for there up to 10 are counted; expected 10 deals or more, or the folder moved away"
+    )
+    assert sorted(parts_of(place).iterdir()) == paths
+    made, told = make(place, 3)  # which divides no part
+    assert (made.deals, told) == (3, [])
+    later = [path for path in paths if "deals-0-3" not in path.name]
+    assert sorted(parts_of(place).iterdir()) == later
+    make(place)
+    assert data(place) == in_one_go
+    assert alone(place)
+
+
+def test_a_part_that_is_half_in_the_file_is_left_alone(place, in_one_go):
+    shorter = place.with_name("shorter")
+    make(shorter, 4)
+    paths = begin(place, DEALS, parts=7)
+    shorter.rename(place)
+    made, told = make(place)
+    assert made.finished
+    assert data(place) == in_one_go
+    halves = [path for path in paths if "deals-3-6" in path.name]
+    assert len(halves) >= 2
+    assert all(path.name in message for path, message in zip(halves, told, strict=True))
+    make(place)  # now all their deals are in it
+    assert alone(place)
+
+
+def test_any_number_of_deals_can_be_begun(place):
+    paths = begin(place, MOST_DEALS, parts=3)
+    assert len(paths) >= 3
+    assert MOST_DEALS >= 2**40
 
 
 def test_parts_behind_a_missing_one_are_not_counted_again(place, in_one_go):
@@ -209,7 +254,8 @@ def test_fewer_deals_change_nothing_and_it_is_said(pitchsim, in_one_go):
     assert finished.status == 0
     assert "10 deals of every hand already, more than 4: nothing to do" in finished.err
     assert data("t.parquet") == in_one_go
-    assert "(nothing to do)" in pitchsim(*COMMAND, "--deals", DEALS).err
+    again = pitchsim(*COMMAND, "--deals", DEALS)
+    assert "10 deals of every hand (nothing to do)" in again.err
 
 
 # --- what ends a process ---------------------------------------------------------------------
@@ -291,7 +337,7 @@ def test_interrupted_while_the_file_is_written(place, in_one_go, monkeypatch):
     assert not made.finished
     assert not place.exists()
     made, _ = make(place)
-    assert made.counted == 0
+    assert (made.written, made.counted) == (True, 0)
     assert data(place) == in_one_go
     assert alone(place)
 
@@ -365,10 +411,10 @@ def test_a_file_that_is_no_part_is_left_alone(place, in_one_go):
 @pytest.mark.parametrize(
     ("other", "difference"),
     [
-        ({"seed": 8}, "seed is 8 and 7"),
-        ({"play": "random"}, 'play is "random" and "basic"'),
-        ({"rules": "four-point"}, "the rules' players is [2, 3, 4, 5, 6, 7] and [4]"),
-        ({"by": "holding"}, 'by is "holding" and "hand"'),
+        ({"seed": 8}, "seed is 8 there and 7 here"),
+        ({"play": "random"}, 'play is "random" there and "basic" here'),
+        ({"rules": "four-point"}, "the rules are four-point there and partners here"),
+        ({"by": "holding"}, 'by is "holding" there and "hand" here'),
     ],
 )
 def test_another_table_at_the_place_is_refused(place, other, difference):
@@ -376,19 +422,19 @@ def test_another_table_at_the_place_is_refused(place, other, difference):
     before = place.read_bytes()
     with pytest.raises(TableError) as refused:
         make(place)
-    assert str(refused.value) == f"{str(place)!r} is of another table: {difference} here"
+    assert str(refused.value) == f"{str(place)!r} is of another table: {difference}"
     assert place.read_bytes() == before
     assert alone(place)
 
 
 def test_another_number_of_players_is_refused(place):
     make(place, 2, small_study(rules="solo", players=4))
-    with pytest.raises(TableError, match="players is 4 and 5 here"):
+    with pytest.raises(TableError, match="players is 4 there and 5 here"):
         make(place, study=small_study(rules="solo", players=5))
     alone_there = place.with_name("alone")
     study = small_study(rules="setback", players=4)
     make(alone_there, 2, study)
-    with pytest.raises(TableError, match="partners is true and false here"):
+    with pytest.raises(TableError, match="partners is true there and false here"):
         make(alone_there, study=replace(study, seating=Seating(4, partners=False)))
 
 
@@ -402,6 +448,10 @@ def test_every_fact_is_told_apart():
         fewer = {field: value for field, value in facts["rules"].items() if field != name}
         assert first_difference(facts | {"rules": fewer}, facts).startswith(f"the rules' {name} is")
     assert first_difference(facts, facts | {"name": "x"}) is None
+    other = small_study(rules="ten-point").facts
+    assert first_difference(facts | {"play": "x"}, other, ("there", "here")) == (
+        "the rules are partners there and ten-point here"
+    )
 
 
 @pytest.mark.parametrize("other", [{"seed": 8}, {"play": "random"}])
@@ -539,7 +589,7 @@ def test_the_seed_is_that_of_what_is_there(pitchsim, tmp_path, in_one_go):
     place = tmp_path / "t.parquet"
     begin(place)
     seedless = [word for word in COMMAND if word not in ("--seed", "7")]
-    assert pitchsim(*seedless, "--deals", 4).status == 0
+    assert pitchsim(*seedless, "--deals", 3).status == 0
     assert pitchsim(*seedless, "--deals", DEALS).status == 0
     assert data(place) == in_one_go
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 import pyarrow as pa
@@ -168,7 +168,7 @@ def span_in(found: Any) -> Span:
     raise ValueError(f"{quoted(found)} is no span: expected the first, and the one after the last")
 
 
-def is_seed(found: Any) -> bool:
+def is_seed(found: Any) -> TypeGuard[int]:
     """Whether something is a seed of a table."""
     return type(found) is int and 0 <= found <= LARGEST_SEED
 

@@ -50,6 +50,8 @@ class TableMade:
     ----------
     finished
         Whether the table is complete; else it was interrupted, and what was counted is kept.
+    written
+        Whether the file was written this time: not if it had the deals already.
     counted
         Deals counted this time, of all rows together.
     deals
@@ -59,6 +61,7 @@ class TableMade:
     """
 
     finished: bool
+    written: bool
     counted: int
     deals: int
     seconds: float
@@ -86,7 +89,8 @@ def make_table(
         The file. What is counted and not yet in it is kept beside it, see
         :class:`pitchsim.tables.store.TableStore`.
     deals
-        How many deals of every row there shall be; if there are more already, they stay.
+        How many deals of every row there shall be; if the file has more already, they stay. If
+        parts go further, so that not all of them could be kept, that is refused.
     command
         What the file's provenance says it was made by.
     threads, executor
@@ -107,16 +111,18 @@ def make_table(
     begun = time.perf_counter()
     with TableStore(place, study, tell or warnings.warn) as store:
         at_work = _AtWork(store, deals, progress)
-        finished = deals <= store.finished
+        finished, written = deals <= store.finished, False
         if not finished:
+            store.refuse_to_lose(deals)
             with suppress(KeyboardInterrupt):
                 if executor is None:
                     warm_up(study.play)  # while there are no threads yet that would all do it
                 with executor_of(executor, workers) as pool:
                     at_work.count(pool, 2 * workers)
                 store.finish(deals, command)
-                finished = True
-        return TableMade(finished, at_work.counted, store.finished, time.perf_counter() - begun)
+                finished = written = True
+        seconds = time.perf_counter() - begun
+        return TableMade(finished, written, at_work.counted, store.finished, seconds)
 
 
 class _AtWork:
@@ -126,10 +132,10 @@ class _AtWork:
         self, store: TableStore, deals: int, progress: Callable[[TableProgress], None] | None
     ) -> None:
         self.store = store
-        self.missing = store.missing(deals)
+        self.deals = deals
         self.progress = progress
         self.total = store.study.rows.count * deals
-        self.begun = self.total - sum(map(_size, self.missing))
+        self.begun = store.deals_there(deals)
         self.counted = 0
         self.running: dict[Future[tuple[NDArray[np.int64], float]], Part] = {}
 
@@ -138,7 +144,7 @@ class _AtWork:
         study = self.store.study
         try:
             self._say()
-            for part in self.missing:
+            for part in self.store.missing(self.deals):
                 while len(self.running) >= ahead:
                     self._add_next()
                 self.running[pool.submit(count_part, study, study.facts, part)] = part

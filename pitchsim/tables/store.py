@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Self
 
 import numpy as np
 import pyarrow as pa
@@ -25,22 +25,32 @@ from pitchsim.tables.form import (
     Part,
     Source,
     Span,
+    WholeTable,
     added,
     block_of,
     counts_in,
     file_facts,
+    has_deals,
+    is_seed,
     schema_of,
-    sources_of,
+    span_in,
     spans,
 )
-from pitchsim.tables.provenance import provenance
+from pitchsim.tables.provenance import provenance, seconds_in
 from pitchsim.tables.tablefile import TableFile, TableWriter
 from pitchsim.tables.tablestudy import TableStudy, first_difference
 from pitchsim.wholefile import UNFINISHED, clear_leftovers, lock_file
+from pitchsim.wording import counted
 
 
 class AnotherTableError(TableError):
     """A table that is not the one that was asked for."""
+
+    exit_status = 2
+
+
+class LostDealsError(TableError):
+    """So few deals were asked for that others, which are counted, would be lost."""
 
     exit_status = 2
 
@@ -117,13 +127,39 @@ class TableStore:
                     stack.pop_all()
                     return lock
 
-    def missing(self, deals: int) -> list[Part]:
-        """List what is yet to be counted until there are so many deals of every row."""
-        return [
-            Part(rows, span)
-            for rows in spans(self.study.rows.count, self.study.rows_a_part)
-            for span in self._covered(rows, deals).missing
-        ]
+    def refuse_to_lose(self, deals: int) -> None:
+        """Refuse to finish a table with so many deals if that would lose some that are counted.
+
+        A part cannot be divided, and one that begins in the file is of no use any more.
+
+        Raises
+        ------
+        LostDealsError
+            Saying with how many deals nothing is lost.
+        """
+        spans_there = [span for parts in self._parts.values() for span in parts]
+        lost = sum(span.first < deals < span.end for span in spans_there)
+        if lost:
+            most = max(span.end for span in spans_there)
+            raise LostDealsError(
+                f"{counted(deals, 'deal')} of every row are too few: {counted(lost, 'part')} in "
+                f"{quoted_path(self.folder)} would be lost, for there up to {most:,} are counted; "
+                f"expected {most:,} deals or more, or the folder moved away"
+            )
+
+    def missing(self, deals: int) -> Iterator[Part]:
+        """Find what is yet to be counted until there are so many deals of every row."""
+        for rows in spans(self.study.rows.count, self.study.rows_a_part):
+            for gap in self._gaps(rows, deals):
+                for first in range(gap.first, gap.end, self.study.deals_a_part):
+                    yield Part(rows, Span(first, min(first + self.study.deals_a_part, gap.end)))
+
+    def deals_there(self, deals: int) -> int:
+        """Count the deals of all rows together that there are, of so many of every row."""
+        in_parts = sum(
+            _size(rows) * sum(map(_size, self._used(rows, deals))) for rows in list(self._parts)
+        )
+        return self.study.rows.count * min(self.finished, deals) + in_parts
 
     def add(self, part: Part, counts: NDArray[np.int64], seconds: float) -> None:
         """Keep the counts of a part, int64[records, plays, columns], and how long they took."""
@@ -135,7 +171,7 @@ class TableStore:
             "deals": part.deals,
         }
         with TableWriter(place, self._schema) as writer:
-            writer.write(block_of(self.study, part.rows, counts, part.deals.end - part.deals.first))
+            writer.write(block_of(self.study, part.rows, counts, _size(part.deals)))
             writer.finish(facts, provenance("", seconds))
         self._parts[part.rows][part.deals] = place
 
@@ -146,8 +182,8 @@ class TableStore:
         with ExitStack() as stack:
             before: Iterator[pa.Table] = iter(())
             if self.finished:
-                file = stack.enter_context(TableFile(self.place))
-                before, seconds = file.blocks(), file.provenance["seconds"]
+                file = stack.enter_context(WholeTable(self.place))
+                before, seconds = file.blocks(), file.seconds
             writer = stack.enter_context(TableWriter(self.place, self._schema))
             for rows in spans(self.study.rows.count, self.study.rows_a_block):
                 counts = []
@@ -157,16 +193,25 @@ class TableStore:
                     counts.append(counted)
                     seconds += took
                 block = block_of(self.study, rows, np.concatenate(counts), deals - self.finished)
-                writer.write(added([block, next(before)]) if self.finished else block)
+                writer.write(self._added(block, before) if self.finished else block)
             writer.finish(file_facts(self.study.facts, [source]), provenance(command, seconds))
         self.finished = deals
         self._remove_parts()
 
+    def _added(self, block: pa.Table, before: Iterator[pa.Table]) -> pa.Table:
+        """Add a block to the one that the file has of the same rows."""
+        try:
+            return added([block, next(before)])
+        except (StopIteration, ValueError):
+            raise TableError(
+                f"cannot use the table {quoted_path(self.place)}: it has not the rows of its study"
+            ) from None
+
     def _remove_parts(self) -> None:
-        """Remove the parts that are in the file, and those of which some deals are."""
+        """Remove the parts whose deals are all in the file."""
         with self._naming_the_folder():
             for parts in self._parts.values():
-                for span in [span for span in parts if span.first < self.finished]:
+                for span in [span for span in parts if span.end <= self.finished]:
                     parts.pop(span).unlink()
 
     @property
@@ -208,22 +253,34 @@ class TableStore:
             self._tell(f"{error}; it is counted again")
             path.unlink()
             return
-        # A part of which some deals are in the file cannot be added to it. There may be such parts
-        # where the file was finished with fewer deals, and all are at a moment after it was.
-        if part.deals.first < self.finished:
+        if part.deals.end <= self.finished:  # whoever finished the file did not get to remove it
             path.unlink()
+        elif part.deals.first < self.finished:
+            self._tell(
+                f"{quoted_path(path)} has deals that are in the table and others that are not: it "
+                "cannot be added, and is left alone"
+            )
         else:
             self._parts[part.rows][part.deals] = path
 
     def _part_in(self, file: TableFile, path: Path) -> Part:
         """Say which part of this table a file holds."""
-        facts = file.facts
-        if not {"study", "seed", "rows", "deals"} <= facts.keys():
-            raise AnotherTableError(
-                f"{quoted_path(path)} is no part of a table: expected nothing else there"
-            )
-        self._refuse_another(facts["study"], facts["seed"], path)
-        part = Part(Span(*facts["rows"]), Span(*facts["deals"]))
+        study, seed = file.facts.get("study"), file.facts.get("seed")
+        no_part = AnotherTableError(
+            f"{quoted_path(path)} is no part of a table: expected nothing else there"
+        )
+        if not isinstance(study, dict) or not isinstance(study.get("rules"), dict):
+            raise no_part
+        if not is_seed(seed):
+            raise no_part
+        self._refuse_another(study, seed, path)
+        try:
+            part = Part(span_in(file.facts.get("rows")), span_in(file.facts.get("deals")))
+            seconds_in(file.provenance)
+        except ValueError:
+            raise no_part from None
+        if file.schema != self._schema:
+            raise no_part
         if path.name != _name_of(part):
             raise TableError(f"{quoted_path(path)} is not what its name says: {_name_of(part)}")
         first, size = part.rows.first, self.study.rows_a_part
@@ -236,17 +293,16 @@ class TableStore:
     def _deals_in_file(self) -> int:
         """Say how many deals of this study the file holds."""
         try:
-            with TableFile(self.place) as file:
-                sources = sources_of(file)
-                if len(sources) > 1:
+            with WholeTable(self.place) as file:
+                source = file.sources[0]
+                if file.sources != [Source(source.seed, Span(0, file.deals))]:
                     raise AnotherTableError(
-                        f"{quoted_path(self.place)} was combined from {len(sources)} tables: "
+                        f"{quoted_path(self.place)} was combined from {len(file.sources)} tables: "
                         "expected one of a single seed; add deals to those, and combine them again"
                     )
-                (source,) = sources
-                self._refuse_another(file.facts["study"], source.seed, self.place)
+                self._refuse_another(file.study.facts, source.seed, self.place)
                 file.verify()
-                return source.deals.end
+                return file.deals
         except AnotherTableError:
             raise
         except TableError as error:
@@ -254,47 +310,47 @@ class TableStore:
 
     def _refuse_another(self, facts: Mapping[str, Any], seed: int, path: Path) -> None:
         difference = first_difference(
-            {**facts, "seed": seed}, {**self.study.facts, "seed": self.study.seed}
+            {**facts, "seed": seed},
+            {**self.study.facts, "seed": self.study.seed},
+            ("there", "here"),
         )
         if difference is not None:
-            raise AnotherTableError(f"{quoted_path(path)} is of another table: {difference} here")
+            raise AnotherTableError(f"{quoted_path(path)} is of another table: {difference}")
 
-    def _covered(self, rows: Span, deals: int) -> _Covered:
-        """Divide the deals of some rows that are not in the file, up to so many."""
+    def _used(self, rows: Span, deals: int) -> list[Span]:
+        """Choose parts of some rows, in order, of which no two have deals in common."""
         ends = {first: end for first, end in sorted(self._parts[rows]) if end <= deals}
-        firsts = sorted(ends)
-        covered = _Covered([], [])
+        used: list[Span] = []
         at = self.finished
-        while at < deals:
-            if at in ends:
-                span, spans_there = Span(at, ends[at]), covered.there
-            else:
-                ahead = firsts[bisect(firsts, at) :][:1]
-                end = min([at + self.study.deals_a_part, deals, *ahead])
-                span, spans_there = Span(at, end), covered.missing
-            spans_there.append(span)
-            at = span.end
-        return covered
+        for first, end in ends.items():
+            if first >= at:
+                used.append(Span(first, end))
+                at = end
+        return used
+
+    def _gaps(self, rows: Span, deals: int) -> list[Span]:
+        """Find the deals of some rows that are neither in the file nor in a part, up to so many."""
+        there = [Span(0, self.finished), *self._used(rows, deals), Span(deals, deals)]
+        between = (Span(one.end, other.first) for one, other in pairwise(there))
+        return [span for span in between if span.first < span.end]
 
     def _counts(self, rows: Span, deals: int) -> tuple[NDArray[np.int64], float]:
         """Add up the parts of some rows, and the seconds that they took."""
-        covered = self._covered(rows, deals)
-        if covered.missing:
-            raise AssertionError(f"not counted: rows {rows}, deals {covered.missing}")
+        if gaps := self._gaps(rows, deals):
+            raise AssertionError(f"not counted: rows {rows}, deals {gaps}")
         total, seconds = np.zeros((), np.int64), 0.0
-        for span in covered.there:
+        for span in self._used(rows, deals):
             with TableFile(self._parts[rows][span]) as file:
-                (block,) = file.blocks()
+                block, *others = file.blocks()
+                if others or not has_deals(block, _size(span)):
+                    raise file.error("its records are not those that its facts say")
                 total = total + counts_in(block, self.study)
-                seconds += file.provenance["seconds"]
+                seconds += seconds_in(file.provenance)
         return total, seconds
 
 
-class _Covered(NamedTuple):
-    """The deals of some rows: what there are parts of, and what is yet to be counted."""
-
-    there: list[Span]
-    missing: list[Span]
+def _size(span: Span) -> int:
+    return span.end - span.first
 
 
 def seed_at(place: Path) -> int | None:
@@ -306,11 +362,12 @@ def seed_at(place: Path) -> int | None:
         If the table's file is damaged.
     """
     if place.is_file():
-        with TableFile(place) as file:
-            return sources_of(file)[0].seed
+        with WholeTable(place) as file:
+            return file.study.seed
     for path in sorted(_folder_of(place).glob("rows-*.parquet")):
-        with suppress(TableError, KeyError), TableFile(path) as file:
-            return int(file.facts["seed"])
+        with suppress(TableError), TableFile(path) as file:
+            if is_seed(seed := file.facts.get("seed")):
+                return seed
     return None
 
 
