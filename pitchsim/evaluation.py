@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pitchsim.analysis import Analysis, frame_of
-from pitchsim.cards import Card, format_hand
+from pitchsim.cards import format_hand
 from pitchsim.presets import as_preset
 from pitchsim.running import Run
 from pitchsim.study import Option, Study
@@ -24,20 +25,21 @@ class LookUp:
     Attributes
     ----------
     tally
-        What the table has counted.
+        What the table has counted, of the study `same_again`; where there is none, of an identity
+        that no study has that is played.
     table
-        The table's file.
-    about
-        What it is a table of.
+        The table: its `file`, what it is `about`, and what decides its numbers, as JSON has it.
+    options
+        Every trump suit and lead of which the table knows something with the hand.
     same_again
-        The cards and the seed with which playing gives the same numbers; None where that is not
-        one run.
+        The study whose playing gives the same numbers, the options in the same order: that of the
+        hand's row, in which suits may have other names. None where that is not one run.
     """
 
     tally: Tally
-    table: str
-    about: str
-    same_again: tuple[tuple[Card, ...], int] | None
+    table: Mapping[str, Any]
+    options: tuple[Option, ...]
+    same_again: Study | None
 
     @property
     def stopped_by(self) -> str:
@@ -46,9 +48,18 @@ class LookUp:
 
     def to_json(self, options: int) -> dict[str, Any]:
         """Say how the answer was found, as `pitchsim hand --json` does."""
+        again = self.same_again
         return {
             "stopped_by": self.stopped_by,
-            "table": {"file": self.table, "about": self.about},
+            "table": {
+                **self.table,
+                "same_again": again
+                and {
+                    "hand": format_hand(again.known.cards_of(0)),
+                    "seed": again.seed,
+                    "deals": self.tally.deals,
+                },
+            },
             "seconds": None,
             "deals_per_second": None,
             "threads": None,
@@ -99,6 +110,16 @@ class Evaluation:
         limit = self.analysis.limit
         return None if limit is None else self.study.bids[limit]
 
+    @property
+    def seed(self) -> int | None:
+        """The seed with which playing gives these numbers; None where no one run does.
+
+        After a look-up it goes with the hand of :attr:`LookUp.same_again`.
+        """
+        if isinstance(self.run, LookUp):
+            return None if self.run.same_again is None else self.run.same_again.seed
+        return self.study.seed
+
     def to_json(self, *, every_lead: bool = False) -> dict[str, Any]:
         """Return the evaluation as `pitchsim hand --json` prints it.
 
@@ -119,8 +140,8 @@ class Evaluation:
             "known": list(study.known.texts(study.seating)),
             "play": study.play,
             "deals": run.tally.deals,
-            "seed": study.seed,
-            "study": study.identity,
+            "seed": self.seed,
+            "study": run.tally.study,
             **run.to_json(len(study.options)),
             **self.about_the_play(),
             "options": [self._option_json(option) for option in listed],
@@ -184,6 +205,9 @@ class Evaluation:
         columns = ["bid", "trump", "lead", "make", "low", "high", "change", "margin"]
         table = self.best[columns].to_string(index=False, float_format="{:.3f}".format)
         study = self.study
+        if isinstance(self.run, LookUp):
+            found = self.run.table
+            return f"{head}\n{table}\nlooked up in {found['file']}: {found['about']}"
         play = f"{study.play} play{study.note_on_worlds}"
         return f"{head}\n{table}\n{play}, {self.run.tally.deals:,} deals, seed {study.seed}"
 

@@ -2,11 +2,14 @@ import csv
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 
 import pytest
 from builttables import build_table, study_of
+
+from pitchsim.cards import sort_hand
 
 COLUMNS = (
     "line,hand,bid,trump,lead,make,low,high,change,margin,margin_half_width,ahead,limit,deals,table"
@@ -228,6 +231,65 @@ def test_files_that_cannot_be_read(run, pitchsim, tmp_path):
         1,
         "error: cannot use the table 'none.parquet': No such file or directory\n",
     )
+
+
+HAND = "AS JS TS 5S KH 2D"
+
+
+@pytest.fixture
+def hand_in(pitchsim, tables):
+    def look_up(*arguments, table="holding", cards=HAND):
+        return pitchsim("hand", cards, "--table", tables / f"{table}.parquet", *arguments)
+
+    return look_up
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("--deals", "10"),
+            "--deals is of no use with --table, out of which nothing is played: expected only "
+            "--rules, --set, --players, --partners, --play, --worlds, --bid, --trump, --lead, "
+            "--table, --leads, --format, --json and --output",
+        ),
+        (("--rules", "ten-point"), "the table '{}' is of partners rules, and ten-point was asked"),
+        (
+            ("--set", "min_bid=1"),
+            "the table '{}' is of another game: min_bid is 2 there, and 1 was",
+        ),
+        (("--bid", "9"), "bid '9' is not in the table: expected 2, 3, 4 or smudge"),
+        (("--lead", "3C"), f"the table says nothing of lead 3C with {HAND}: expected a trump"),
+    ],
+)
+def test_what_a_table_does_not_answer(hand_in, tables, arguments, said):
+    status, out, err = hand_in(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {said.format(tables / 'holding.parquet')}")
+
+
+def test_one_bid_trump_and_lead_of_a_hand(hand_in):
+    every = json.loads(hand_in("--json", "--leads").out)
+    _, out, _ = hand_in("--bid", "SMUDGE", "--trump", "s", "--lead", "AS", "--json")
+    found = json.loads(out)
+    assert list(found["bids"]) == ["smudge"]
+    ((option,), (same,)) = (
+        found["options"],
+        [option for option in every["options"] if (option["trump"], option["lead"]) == ("S", "AS")],
+    )
+    assert option["margin"]["smudge"] == same["margin"]["smudge"]
+    assert "With only AS led tried, " in hand_in("--lead", "AS").out
+    assert "tried" not in hand_in().out
+
+
+def test_the_command_that_plays_the_same_again(hand_in):
+    out = hand_in("--trump", IN_BLOCK[1][1], "--bid", "3", table="hand", cards=IN_BLOCK[1]).out
+    command = shlex.split(out.splitlines()[-1])
+    study = ROWS.study(500, study_of("hand").seating, "basic", None, 7)
+    assert command[2].split() == list(sort_hand(study.known.cards_of(0)))
+    at = command.index("--trump")
+    assert command[at + 1] in {option.trump for option in study.options}
+    assert command[-6:] == ["--bid", "3", "--seed", str(study.seed), "--deals", "400"]
 
 
 def test_a_hand_that_a_part_of_a_table_lacks(run):

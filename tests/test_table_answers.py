@@ -16,6 +16,8 @@ from pitchsim.simulation import Simulation
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.counting import TableCounter
+from pitchsim.tables.form import Source, Span, block_of, file_facts, schema_of
+from pitchsim.tables.tablefile import TableWriter
 from pitchsim.tally import Tally
 
 
@@ -180,8 +182,9 @@ def test_a_hand_is_answered_by_its_row_whatever_its_suits_are_called(built, rule
         ):
             lead = option.lead and turn_card(option.lead, names)
             assert np.array_equal(there[names[option.trump], lead], count)
-        cards, seed = evaluation.run.same_again
-        assert (set(cards), seed) == (own.known.cards_of(0), own.seed)
+        assert evaluation.run.same_again == own
+        assert evaluation.run.tally.study == own.identity
+        assert evaluation.study.seed == evaluation.seed == own.seed
 
 
 @given(data=st.data())
@@ -203,6 +206,9 @@ def test_a_hand_is_answered_by_its_holdings(built, rules, data):
     led = {card for card in hand if card in deck[:52]}
     assert {option.lead for option in evaluation.study.options} == led
     assert evaluation.run.same_again is None
+    assert evaluation.seed is None
+    assert evaluation.to_json()["seed"] is None
+    assert evaluation.run.tally.study != evaluation.study.identity  # a played study has that
 
 
 @pytest.mark.parametrize("by", ["hand", "holding"])
@@ -233,8 +239,63 @@ def test_one_bid_is_a_study_of_that_bid(built):
         assert np.array_equal(
             one.analysis.margin_half_width[:, 0], every.analysis.margin_half_width[:, place]
         )
-    with pytest.raises(StudyError, match="bid '9' is not one to play for"):
+    with pytest.raises(StudyError, match="bid '9' is not in the table: expected 2, 3, 4 or smudge"):
         next(table.evaluations([hand], "9"))
+
+
+def test_what_was_looked_up_is_what_playing_the_row_gives(warm, tmp_path):
+    study = study_of("hand")
+    rows = Span(0, study.rows_a_block)
+    small = counts_but_for(study, (5, 6))
+    with TableWriter(tmp_path / "t.parquet", schema_of(study)) as writer:
+        writer.write(block_of(study, rows, small, 40))
+        writer.finish(file_facts(study.facts, [Source(study.seed, Span(0, 40))]), {"seconds": 1.0})
+    (hand,) = study.rows.texts(5, 6)
+    other_names = hand.translate(str.maketrans("SHDC", "CDSH"))
+    with BidTable(tmp_path / "t.parquet") as table:
+        for text in (hand, other_names):
+            for chosen in ({}, {"bid": "SMUDGE"}, {"trump": "S"}, {"lead": text.split()[2]}):
+                found = table.evaluation(tuple(text.split()), **chosen)
+                again = found.run.same_again
+                played = Simulation(again).count(0, 40)
+                assert np.array_equal(played.counts, found.run.tally.counts)
+                assert (played + found.run.tally).deals == 80
+                said = found.to_json()
+                assert (said["seed"], said["study"]) == (again.seed, again.identity)
+                assert said["table"]["same_again"] == {
+                    "hand": hand,
+                    "seed": again.seed,
+                    "deals": 40,
+                }
+
+
+def counts_but_for(study, rows):
+    """Count some rows of the first block really, the others not at all."""
+    records = study.rows.records(0, study.rows_a_block)
+    counts = np.zeros((len(records.rows), 1, len(study.columns.names)), np.int64)
+    counts[:, 0, 0] = 40
+    counts[np.isin(records.rows, range(*rows))] = TableCounter(study).count(rows, (0, 40))
+    return counts
+
+
+def test_only_some_trumps_and_leads(built):
+    table, study, _ = built["hand", "partners"]
+    hand = tuple(study.rows.texts(5, 6)[0].split())
+    every = table.evaluation(hand)
+    for chosen in ({"trump": hand[0][1]}, {"lead": hand[0]}):
+        some = table.evaluation(hand, **chosen)
+        kept = [every.study.options.index(option) for option in some.study.options]
+        assert 0 < len(kept) < len(every.study.options)
+        assert np.array_equal(some.analysis.margin, every.analysis.margin[kept])
+        assert some.run.options == every.study.options
+    with pytest.raises(StudyError, match="the table says nothing of lead 2C with "):
+        table.evaluation(hand[:6], lead="2C" if "2C" not in hand else "3C")
+
+
+def test_print_says_from_where(built):
+    table, _, _ = built["holding", "partners"]
+    said = str(table.evaluation(("AS", "JS", "TS", "5S", "KH", "2D"))).splitlines()[-1]
+    assert said == f"looked up in {table.place}: {table.about}"
 
 
 def test_one_bid_of_a_play_for_each(tmp_path):

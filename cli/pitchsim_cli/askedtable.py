@@ -13,7 +13,8 @@ from pitchsim_cli.options import typed_options
 #: What decides a table, and may be typed beside it where it says the same.
 DECIDING = ("--rules", "--set", "--players", "--partners", "--play", "--worlds")
 #: What goes with any table.
-WRITING = ("--table", "--leads", "--format", "--json", "--output", "--keep-going")
+CHOOSING = ("--bid", "--trump", "--lead")
+WRITING = ("--table", "--leads", "--format", "--json", "--output")
 
 
 class WrongTableError(TableError):
@@ -33,10 +34,10 @@ def asked_table(context: typer.Context, place: Path) -> BidTable:
     """
     typed = typed_options(context)
     for option in typed:
-        if option not in (*DECIDING, *WRITING):
+        if option not in (*DECIDING, *CHOOSING, *WRITING):
             raise WrongTableError(
-                f"{option} is of no use with --table, which holds what it holds: expected only "
-                f"{listed((*DECIDING, *WRITING), 'and')}"
+                f"{option} is of no use with --table, out of which nothing is played: expected "
+                f"only {listed((*DECIDING, *CHOOSING, *WRITING), 'and')}"
             )
     table = BidTable(place)
     try:
@@ -60,7 +61,13 @@ def _refuse_another(context: typer.Context, table: BidTable, typed: list[str]) -
         "--play": study.play,
         "--worlds": study.worlds,
     }
-    differences = [(name, here, wanted) for name, here, wanted in diff(study.rules, rules)]
+    others = list(diff(study.rules, rules))
+    if others and rules.name != study.rules.name:
+        raise WrongTableError(
+            f"the table {quoted_path(table.place)} is of {study.rules.name} rules, and "
+            f"{rules.name} was asked for"
+        )
+    differences = [(name, here, wanted) for name, here, wanted in others]
     for option, here in there.items():
         wanted = asked.get(option.removeprefix("--"))
         if option in typed and wanted != here:

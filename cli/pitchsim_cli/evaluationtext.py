@@ -221,11 +221,10 @@ class EvaluationText:
     @property
     def _tried(self) -> str:
         """Say what alone was tried, where that is not all that the hand allows."""
-        if isinstance(self.evaluation.run, LookUp):
-            return ""
         options = (*self.study.options, *self.evaluation.screened)
-        hand = self.study.known.cards_of(0)
-        if len(options) == len(options_of(self.rules, hand)):
+        run, hand = self.evaluation.run, self.study.known.cards_of(0)
+        every = run.options if isinstance(run, LookUp) else options_of(self.rules, hand)
+        if len(options) == len(every):
             return ""
         trumps = {option.trump for option in options}
         leads = {option.lead for option in options}
@@ -306,8 +305,8 @@ class EvaluationText:
         run, options = self.evaluation.run, len(self.study.options)
         if isinstance(run, LookUp):
             return (
-                f"Looked up in {run.table}, and not played now: {run.about}. How far one lead is "
-                "ahead of another is told from it only roughly."
+                f"Looked up in {run.table['file']}, and not played now: {run.table['about']}. "
+                "How far one lead is ahead of another is told from it only roughly."
                 + (" The same numbers again, played:" if self.command else "")
             )
         rate = run.tally.deals * options / run.seconds

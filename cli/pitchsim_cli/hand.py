@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitchsim.cards import format_hand, parse_hand
+from pitchsim.cards import format_hand, parse_card, parse_hand, parse_suit
 from pitchsim.presets import as_preset
 from pitchsim.rulefields import write_value
 from pitchsim_cli.interrupt import INTERRUPTED
@@ -44,7 +44,6 @@ from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
 
 if TYPE_CHECKING:
     from pitchsim.evaluation import Evaluation, LookUp
-    from pitchsim.study import Study
 
 #: The parameters that decide what is found and shown, beside the seed and the number of deals.
 DECIDING = (
@@ -176,8 +175,15 @@ def _looked_up(context: typer.Context, place: Path, cards: list[str]) -> "Evalua
     """Look the hand up, in a table that is of what was asked for."""
     from pitchsim_cli.askedtable import asked_table  # noqa: PLC0415  (loads pyarrow)
 
+    asked = context.params
     with asked_table(context, place) as table:
-        return table.evaluation(parse_hand(" ".join(cards), jokers=table.study.rules.jokers))
+        jokers = table.study.rules.jokers
+        return table.evaluation(
+            parse_hand(" ".join(cards), jokers=jokers),
+            asked["bid"],
+            None if asked["trump"] is None else parse_suit(asked["trump"]),
+            None if asked["lead"] is None else parse_card(asked["lead"], jokers=jokers),
+        )
 
 
 def _evaluate(
@@ -210,7 +216,7 @@ def _csv(evaluation: "Evaluation", every_lead: bool) -> str:
         "players": study.seating.players,
         "partners": study.seating.partners,
         "play": study.play,
-        "seed": study.seed,
+        "seed": evaluation.seed,
         "stopped_by": run.stopped_by,
         **{name: _cell(value) for name, value in evaluation.about_the_play().items()},
     }
@@ -232,7 +238,7 @@ def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
     if isinstance(run, LookUp):
         return EvaluationText(
             evaluation,
-            _played_again(run, study, context),
+            _played_again(run, context),
             every_lead=context.params["every_lead"],
         ).parts()
     ends = {"deals", "precision", "max_seconds"} & set(context.default_map or {})
@@ -249,16 +255,23 @@ def _parts(evaluation: "Evaluation", context: typer.Context) -> Iterator[Part]:
     ).parts()
 
 
-def _played_again(run: "LookUp", study: "Study", context: typer.Context) -> str:
+def _played_again(run: "LookUp", context: typer.Context) -> str:
     """Write the command that plays what a table counted; nothing where no one command does."""
-    if run.same_again is None:
+    study = run.same_again
+    if study is None:
         return ""
-    hand, seed = run.same_again
     preset, changes = as_preset(study.rules)
-    words = ["pitchsim", str(context.info_name), format_hand(hand), "--rules", preset]
+    hand = format_hand(study.known.cards_of(0))
+    words = ["pitchsim", str(context.info_name), hand, "--rules", preset]
     for name, value in changes.items():
         words += ["--set", f"{name}={write_value(value)}"]
     words += ["--players", str(study.seating.players)]
     words += ["--partners" if study.seating.partners else "--cutthroat", "--play", study.play]
     words += [] if study.worlds is None else ["--worlds", str(study.worlds)]
-    return shlex.join([*words, "--seed", str(seed), "--deals", str(run.tally.deals)])
+    if len(study.options) < len(run.options):
+        trumps = {option.trump for option in study.options}
+        leads = {option.lead for option in study.options}
+        words += ["--trump", *trumps] if len(trumps) == 1 else []
+        words += ["--lead", *filter(None, leads)] if len(leads) == 1 and None not in leads else []
+    words += [] if study.bid is None else ["--bid", study.bid]
+    return shlex.join([*words, "--seed", str(study.seed), "--deals", str(run.tally.deals)])

@@ -10,7 +10,6 @@ from typing import Protocol
 import numpy as np
 
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand
-from pitchsim.errors import StudyError, listed, quoted
 from pitchsim.intervals import wilson
 from pitchsim.rules import Rules
 from pitchsim.tables.answers import Answers
@@ -70,26 +69,13 @@ def lookup_text(table: BidTable, form: Format, bid: str | None, output: Path | N
     StudyError
         If the table knows no such bid.
     """
-    place = None if bid is None else bid_place(table, bid)
+    bid = None if bid is None else table.read_bid(bid)
+    place = None if bid is None else table.study.columns.bids.index(bid)
     if form is Format.json:
         return _Json(table, bid)
     if form is Format.csv:
         return _Csv(table, place)
     return _Page(table, place, form, output)
-
-
-def bid_place(table: BidTable, bid: str) -> int:
-    """Return the place of a bid among those of a table.
-
-    Raises
-    ------
-    StudyError
-        If there is no such bid.
-    """
-    bids = table.study.columns.bids
-    if bid not in bids:
-        raise StudyError(f"bid {quoted(bid)} is not in the table: expected {listed(bids)}")
-    return bids.index(bid)
 
 
 @dataclass

@@ -75,7 +75,6 @@ def show(
     """Show a page of a table: what its holdings or hands are worth."""
     from pitchsim.tables.bidtable import BidTable  # noqa: PLC0415  (loads pyarrow)
     from pitchsim.tables.pattern import HoldingPattern  # noqa: PLC0415
-    from pitchsim_cli.lookuptext import bid_place  # noqa: PLC0415
     from pitchsim_cli.tablepage import Asked, TablePage  # noqa: PLC0415
 
     refuse_overwriting(output, file)
@@ -89,6 +88,6 @@ def show(
         pattern = None
         if holding is not None:
             pattern = HoldingPattern.read(holding, table.study.rules, table.trumps)
-        place = None if bid is None else bid_place(table, bid)
+        place = None if bid is None else table.study.columns.bids.index(table.read_bid(bid))
         page = TablePage(table, Asked(holding, pattern, place, sort, limit))
         write_text(page.written(form, output), output)

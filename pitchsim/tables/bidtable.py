@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from pitchsim.cards import SUITS, Card, format_hand
-from pitchsim.errors import TableError, listed, quoted_path
+from pitchsim.errors import RulesError, StudyError, TableError, listed, quoted, quoted_path
 from pitchsim.evaluation import Evaluation, LookUp
-from pitchsim.hands import cards_of, mask_of
+from pitchsim.hands import mask_of
 from pitchsim.known import Known
-from pitchsim.study import Study
+from pitchsim.presets import as_preset
+from pitchsim.study import Option, Study
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.finding import HandFinder, HoldingFinder
-from pitchsim.tables.form import KEYS, Source, Span, counts_in, sources_of
-from pitchsim.tables.rows import HandRows, Records, hand_seed
-from pitchsim.tables.tablefile import TableFile, column_values
+from pitchsim.tables.form import KEYS, Source, Span, WholeTable, counts_in
+from pitchsim.tables.rows import HandRows, Records
+from pitchsim.tables.tablefile import column_values
 from pitchsim.tables.tablestudy import TableStudy
 from pitchsim.tally import Tally
 
@@ -47,13 +51,15 @@ class BidTable:
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = os.fspath(place)
-        self._file = TableFile(place)
-        try:
-            self.sources: list[Source] = sources_of(self._file)
-            self.study = TableStudy.from_facts(self._file.facts["study"], self.sources[0].seed)
-        except (TableError, KeyError, IndexError) as error:
-            self.close()
-            raise TableError(f"cannot use the table {quoted_path(self.place)}: {error}") from None
+        self._file = WholeTable(place)
+        #: What decides its numbers; the seed is that of the first of its sources.
+        self.study: TableStudy = self._file.study
+        #: From which seeds its deals are, and which deals of each.
+        self.sources: list[Source] = self._file.sources
+        #: How many deals of every row it holds.
+        self.deals: int = self._file.deals
+        #: A hash of what decides its numbers, the seeds among it, 16 hexadecimal digits.
+        self.identity: str = self._file.identity
         #: How it came to be: versions, command, seconds.
         self.provenance = self._file.provenance
 
@@ -67,16 +73,11 @@ class BidTable:
         """Close the file."""
         self._file.close()
 
-    @cached_property
-    def deals(self) -> int:
-        """How many deals of every row it holds."""
-        return sum(deals.end - deals.first for _, deals in self.sources)
-
     @property
     def about(self) -> str:
         """Say what it is a table of, and of which study."""
         return (
-            f"study {self.study.identity}: {self.study.about}, {self.seeds}, {self.deals:,} deals "
+            f"study {self.identity}: {self.study.about}, {self.seeds}, {self.deals:,} deals "
             f"of every {self.study.rows.name}"
         )
 
@@ -85,6 +86,26 @@ class BidTable:
         """Say from which seeds its deals are."""
         word = "seed" if len(self.sources) == 1 else "seeds"
         return f"{word} {listed((source.seed for source in self.sources), 'and')}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What it is a table of, as JSON has it."""
+        study = self.study
+        rules, changes = as_preset(study.rules)
+        return {
+            "file": self.place,
+            "about": self.about,
+            "by": study.by,
+            "rules": rules,
+            "set": changes,
+            "players": study.seating.players,
+            "partners": study.seating.partners,
+            "play": study.play,
+            "worlds": study.example.worlds_a_turn if study.example.samples else None,
+            "deals": self.deals,
+            "seeds": [source.seed for source in self.sources],
+            "study": self.identity,
+        }
 
     @property
     def trumps(self) -> tuple[str, ...]:
@@ -149,40 +170,98 @@ class BidTable:
         )
         return Answers(self.study, renamed, counts[places], self.deals)
 
-    def evaluation(self, hand: tuple[Card, ...]) -> Evaluation:
-        """Look up what a hand is worth; errors are those of :meth:`answers_to`."""
-        (evaluation,) = self.evaluations([hand])
-        return evaluation
-
-    def evaluations(
-        self, hands: Sequence[tuple[Card, ...]], bid: str | None = None
-    ) -> Iterator[Evaluation]:
-        """Look up what hands are worth, at one bid or at all; errors are as `answers_to` has them.
+    def read_bid(self, text: str) -> str:
+        """Read one of the table's bids, in any case.
 
         Raises
         ------
         StudyError
             If there is no such bid.
         """
+        bids = self.study.columns.bids
+        with suppress(RulesError):
+            if (bid := self.study.rules.parse_bid(text)) in bids:
+                return bid
+        raise StudyError(f"bid {quoted(text)} is not in the table: expected {listed(bids)}")
+
+    def evaluation(
+        self,
+        hand: tuple[Card, ...],
+        bid: str | None = None,
+        trump: str | None = None,
+        lead: Card | None = None,
+    ) -> Evaluation:
+        """Look up what a hand is worth, as :meth:`evaluations` has it."""
+        (evaluation,) = self.evaluations([hand], bid, trump, lead)
+        return evaluation
+
+    def evaluations(
+        self,
+        hands: Sequence[tuple[Card, ...]],
+        bid: str | None = None,
+        trump: str | None = None,
+        lead: Card | None = None,
+    ) -> Iterator[Evaluation]:
+        """Look up what hands are worth.
+
+        Where one run gives the numbers of a hand, namely in a table by hand of a single seed, the
+        tally is of that run's study: the one of the hand's row, whose suits may have other names
+        (:attr:`pitchsim.evaluation.LookUp.same_again`). Elsewhere the tally has an identity that no
+        study has that is played, and adds to no other.
+
+        Parameters
+        ----------
+        bid, trump, lead
+            If given, only this bid, this trump suit, this lead.
+
+        Raises
+        ------
+        StudyError
+            If the table has no such bid, or nothing like it of a hand.
+        CardError, TableError
+            As :meth:`answers_to` has them.
+        """
         answers = self.answers_to(hands)
+        bid = None if bid is None else self.read_bid(bid)
         counts = answers.counts if bid is None else self._counts_at(bid, answers.counts)
         starts = np.searchsorted(answers.records.rows, np.arange(len(hands) + 1)).tolist()
-        options, about = answers.records.options, self.about
-        each = zip(hands, pairwise(starts), self._same_again(hands), strict=True)
-        for hand, (start, end), again in each:
+        options, facts = answers.records.options, self.facts
+        rows = self._rows_of_runs(hands)
+        for hand, row, (start, end) in zip(hands, rows, pairwise(starts), strict=True):
+            there = options[start:end]
+            kept = [
+                place
+                for place, option in enumerate(there)
+                if trump in (None, option.trump) and lead in (None, option.lead)
+            ]
+            if not kept:
+                raise _no_such_option(hand, there, trump, lead)
             study = Study(
                 rules=self.study.rules,
                 seating=self.study.seating,
                 known=Known({0: frozenset(hand)}),
-                options=options[start:end],
+                options=tuple(there[place] for place in kept),
                 play=self.study.play,
                 defence=self.study.play,
                 seed=self.study.seed,
                 bid=bid,
                 worlds=self.study.worlds,
             )
-            tally = Tally(study.identity, self.deals, counts[start:end])
-            yield Evaluation(study, LookUp(tally, self.place, about, again))
+            again = None
+            if row is not None:
+                of_row = self.study.row(row)
+                chosen = tuple(of_row.options[place] for place in kept)
+                again = replace(of_row, options=chosen, bid=bid)
+                study = replace(study, seed=again.seed)
+            identity = self._identity_of(study) if again is None else again.identity
+            some = counts[start:end] if len(kept) == len(there) else counts[start:end][kept]
+            tally = Tally(identity, self.deals, some)
+            yield Evaluation(study, LookUp(tally, facts, there, again))
+
+    def _identity_of(self, study: Study) -> str:
+        """Give an answer an identity that no study has that is played."""
+        content = ("looked up", self.identity, study.identity)
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
     def _counts_at(self, bid: str, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """Keep what a study of a single bid counts."""
@@ -212,13 +291,24 @@ class BidTable:
         rows, _, trumps, leads = (column_values(block, name)[::plays] for name in KEYS)
         return Records(rows, trumps, leads), counts_in(block, self.study)
 
-    def _same_again(
-        self, hands: Sequence[tuple[Card, ...]]
-    ) -> list[tuple[tuple[Card, ...], int] | None]:
-        """Give the cards and the seeds with which playing the same deals gives the same numbers."""
-        rows, seed = self.study.rows, self.study.seed
-        if not isinstance(rows, HandRows) or self.sources != [Source(seed, Span(0, self.deals))]:
+    def _rows_of_runs(self, hands: Sequence[tuple[Card, ...]]) -> list[int] | list[None]:
+        """Give of each hand the row whose study, played in one run, has the row's numbers."""
+        rows, whole = self.study.rows, [Source(self.study.seed, Span(0, self.deals))]
+        if not isinstance(rows, HandRows) or self.sources != whole:
             return [None] * len(hands)
-        masks = np.array([mask_of(hand) for hand in hands], np.int64)
-        same = map(cards_of, rows.index.hands_at(rows.index.rows_of(masks)).tolist())
-        return [(cards, hand_seed(format_hand(cards), seed)) for cards in same]
+        found: list[int] = rows.index.rows_of(
+            np.array(list(map(mask_of, hands)), np.int64)
+        ).tolist()
+        return found
+
+
+def _no_such_option(
+    hand: tuple[Card, ...], options: Sequence[Option], trump: str | None, lead: Card | None
+) -> StudyError:
+    """Say that nothing is known of a trump suit or a lead, and of which there is."""
+    asked = [f"trump {trump}"] * (trump is not None) + [f"lead {lead}"] * (lead is not None)
+    there = listed(f"{option.trump} {option.lead or 'any'}" for option in options)
+    return StudyError(
+        f"the table says nothing of {' and '.join(asked)} with {format_hand(hand)}: expected a "
+        f"trump suit and lead of {there}"
+    )
