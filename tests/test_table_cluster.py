@@ -250,7 +250,7 @@ def test_a_worker_of_another_pitchsim_that_comes_late(whole, tmp_path):
             function, study, facts | {"engine": 999}, part
         )
         with pytest.raises(
-            TableError, match=rf"engine is 999 and {ENGINE_VERSION} there; expected"
+            TableError, match=rf"engine is 999 here and {ENGINE_VERSION} there; expected"
         ):
             make_table(study, tmp_path / "t.parquet", 3, executor=pool)
     assert not list(tmp_path.iterdir())

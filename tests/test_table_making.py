@@ -24,7 +24,7 @@ from pitchsim.tables import store
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.making import make_table
 from pitchsim.tables.rows import HandRows
-from pitchsim.tables.tablefile import TableFile
+from pitchsim.tables.tablefile import TableFile, TableWriter
 from pitchsim.tables.tablestudy import first_difference
 
 DEALS = 10
@@ -583,6 +583,69 @@ def test_any_name_will_do(tmp_path, in_one_go, monkeypatch, name):
     make(Path(name))
     assert data(Path(name)) == in_one_go
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_what_came_of_it_is_said(pitchsim, tmp_path, monkeypatch):
+    said = pitchsim(*COMMAND, "--deals", 1).err.splitlines()
+    assert said[0] == "partners rules, 4 players in two sides, basic play, by hand, seed 7: 48 rows"
+    assert re.fullmatch(
+        r"t\.parquet: 1 deal of every hand \(48 deals in \d+\.\d s, [\d,]+ a second\)", said[1]
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(store.TableStore, "finish", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        stopped = pitchsim(*COMMAND, "--deals", 2)
+    assert stopped.status == 130
+    again = pitchsim(*COMMAND, "--deals", 2).err.splitlines()
+    assert again[1] == (
+        "t.parquet: 2 deals of every hand (put together from what was counted before)"
+    )
+
+
+def test_what_is_no_place_for_a_table_is_named(pitchsim, tmp_path):
+    part = begin(tmp_path / "t.parquet")[0]
+    refused = pitchsim("table", "--by", "hand", "--deals", 20, "--output", part)
+    assert refused.err == f"error: cannot use the table '{part}': it is no whole table\n"
+    for command in (("table",), ("table", "combine", "t.parquet", "u.parquet")):
+        refused = pitchsim(*command, "--output", "-")
+        assert refused.status == 2
+        assert refused.err == (
+            "error: a table cannot go to standard output ('-'): expected a file\n"
+        )
+
+
+def test_a_table_says_which_rules_were_changed():
+    study = small_study(rules="ten-point", by="holding")
+    changed = replace(study, rules=study.rules.changed({"trump_choice": "declared", "draw": "yes"}))
+    assert changed.about == (
+        "ten-point rules (trump_choice declared, draw yes), 4 players in two sides, basic play, "
+        "by holding"
+    )
+    mine = replace(study, rules=replace(changed.rules, name="mine"), seating=Seating(4, False))
+    assert mine.about == "mine rules, 4 players each alone, basic play, by holding"
+
+
+PART_FACTS = {
+    "study": [None, {}, {"rules": None}],
+    "seed": [None, -1, "7", True],
+    "rows": [None, [0], [8, 0], [0, 8, 9], ["0", "8"]],
+    "deals": [None, [-3, 0], 3],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in PART_FACTS.items() for value in values]
+)
+def test_a_part_whose_facts_make_no_sense_is_refused(place, name, value):
+    path = begin(place, parts=1)[0]
+    with TableFile(path) as file:
+        facts, blocks, schema = file.facts | {name: value}, list(file.blocks()), file.schema
+    with TableWriter(path, schema) as writer:
+        writer.write(blocks[0])
+        writer.finish(facts, {"seconds": 1})
+    before = path.read_bytes()
+    with pytest.raises(TableError, match=f"'{path}' is no part of a table"):
+        make(place)
+    assert path.read_bytes() == before
 
 
 def test_the_seed_is_that_of_what_is_there(pitchsim, tmp_path, in_one_go):

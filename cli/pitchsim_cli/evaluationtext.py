@@ -10,11 +10,11 @@ from pitchsim.errors import listed
 from pitchsim.evaluation import Evaluation, LookUp
 from pitchsim.intervals import wilson
 from pitchsim.plays import DOUBLE_DUMMY, QUICK
-from pitchsim.presets import diff, load_preset, preset_names
-from pitchsim.rulefields import write_value
+from pitchsim.presets import changes_in_words
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import Option, Study, options_of
-from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES, manner
+from pitchsim.wording import manner
+from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 from pitchsim_cli.waiting import short
 
@@ -92,7 +92,11 @@ class EvaluationText:
 
     def _heading(self) -> str:
         hand = format_hand(self.study.known.cards_of(0))
-        table = [f"{self.rules.name} rules", *changes(self.rules), manner(self.study.seating)]
+        table = [
+            f"{self.rules.name} rules",
+            *changes_in_words(self.rules),
+            manner(self.study.seating),
+        ]
         known = [f"known: {', '.join(self.known)}"] if self.known else []
         return f"{hand}: {', '.join([*table, *known])}"
 
@@ -387,12 +391,3 @@ def instruction(rules: Rules, option: Option) -> str:
         return f" and name {suit}"
     names_trump = rules.trump_choice == "declared" or is_joker(option.lead)
     return f", name {suit} and lead {option.lead}" if names_trump else f" and lead {option.lead}"
-
-
-def changes(rules: Rules) -> list[str]:
-    """Name what is changed in a preset."""
-    if rules.name not in preset_names():
-        return []
-    return [
-        f"{name} {write_value(value)}" for name, _, value in diff(load_preset(rules.name), rules)
-    ]

@@ -8,6 +8,7 @@ from pitchsim.reference.hand import HandResult
 from pitchsim.reference.scoring import point_cards
 from pitchsim.reference.table import Trick
 from pitchsim.rules import SMUDGE, Seating
+from pitchsim.wording import counted, manner
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -43,11 +44,6 @@ def heading(title: str, record: HandRecord) -> Heading:
     """Say where a hand is from and at what table it was played."""
     table = f"{record.rules.name}, {manner(record.seating)}"
     return Heading(f"{title}: {table}, dealer seat {record.dealer}")
-
-
-def manner(seating: Seating) -> str:
-    """Say how many play, and how."""
-    return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
 
 
 def pitches(pitcher: int, bid: str | None, trump: str | None) -> str:
@@ -128,11 +124,6 @@ def _verdict(record: HandRecord, result: HandResult) -> Iterator[str]:
         yield f"Set: {took} for the {bid}, losing {-change}."
     if result.winner is not None:
         yield f"{side_name(record.seating, result.winner).capitalize()} has won the game."
-
-
-def counted(count: int, noun: str) -> str:
-    """Write a number of things: `1 point`, `2 points`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def side_name(seating: Seating, side: int) -> str:

@@ -47,6 +47,18 @@ def refuse_overwriting(output: Path | None, *read: str | os.PathLike[str]) -> No
             )
 
 
+def refuse_standard_output(output: Path) -> None:
+    """Refuse `-` as the place of what can only be a file.
+
+    Raises
+    ------
+    OutputError
+        If it is that.
+    """
+    if str(output) == "-":
+        raise OutputError("a table cannot go to standard output ('-'): expected a file")
+
+
 def _are_the_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
     try:
         return Path(one).is_file() and Path(one).samefile(other)

@@ -10,7 +10,8 @@ from pitchsim.reference.hand import replay
 from pitchsim.reference.scoring import card_points_won, card_takers, side_points, tricks_won
 from pitchsim.reference.table import Table
 from pitchsim.rules import SMUDGE
-from pitchsim_cli.handtext import POINT_TITLES, bid_name, counted, heading, pitches, side_name
+from pitchsim.wording import counted
+from pitchsim_cli.handtext import POINT_TITLES, bid_name, heading, pitches, side_name
 from pitchsim_cli.layout import Paragraph, Part, Sheet
 
 if TYPE_CHECKING:

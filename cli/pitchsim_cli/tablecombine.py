@@ -6,6 +6,9 @@ from typing import Annotated
 
 import typer
 
+from pitchsim.wording import counted
+from pitchsim_cli.output import refuse_standard_output
+
 
 def combine(
     files: Annotated[
@@ -24,11 +27,13 @@ def combine(
     The tables stay as they are. Those that do not belong together, or that
     have deals in common, are refused.
     """
+    refuse_standard_output(output)
     from pitchsim.tables.combining import combine_tables  # noqa: PLC0415  (loads pyarrow)
 
     command = shlex.join(
         ["pitchsim", "table", "combine", *map(str, files), "--output", str(output)]
     )
     sources = combine_tables(files, output, command=command)
-    deals = sum(deals.end - deals.first for _, deals in sources)
-    typer.echo(f"{output}: {deals:,} deals of every row, of {len(sources)} seeds", err=True)
+    deals = counted(sum(deals.end - deals.first for _, deals in sources), "deal")
+    seeds = counted(len({seed for seed, _ in sources}), "seed")
+    typer.echo(f"{output}: {deals} of every row, of {seeds}", err=True)

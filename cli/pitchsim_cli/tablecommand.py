@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchsim.errors import PitchsimError, TableError
+from pitchsim.wording import counted
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.options import (
     DEFAULT_PLAY,
@@ -24,6 +25,7 @@ from pitchsim_cli.options import (
     typed_options,
     worlds_for,
 )
+from pitchsim_cli.output import refuse_standard_output
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready
@@ -86,8 +88,8 @@ def table(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the table is kept, as Parquet. The same command again goes on where it "
-            "was interrupted.",
+            help="Required. Where the table is kept, as Parquet. The same command again goes on "
+            "where it was interrupted.",
         ),
     ] = None,
 ) -> None:
@@ -105,6 +107,7 @@ def table(
         return
     if output is None:
         raise MissingOutputError("--output FILE is missing: expected where to keep the table")
+    refuse_standard_output(output)
     from pitchsim.tables.tablestudy import TableStudy  # noqa: PLC0415  (loads numpy)
 
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
@@ -171,13 +174,16 @@ def _seed(seed: int | None, output: Path) -> int:
 
 def _said(made: "TableMade", output: Path, command: str, study: "TableStudy", wanted: int) -> str:
     """Say what came of it."""
-    held = f"{output}: {made.deals:,} deals of every {study.rows.name}"
+    held = f"{output}: {counted(made.deals, 'deal')} of every {study.rows.name}"
     if made.deals > wanted:
         return f"{held} already, more than {wanted:,}: nothing to do"
-    rate = made.counted * study.options_a_row / made.seconds if made.counted else 0
-    spent = f"{made.counted:,} deals in {made.seconds:.1f} s" if made.counted else "nothing to do"
-    if rate:
-        spent += f", {rate:,.0f} hands a second"
+    if made.counted:
+        rate = made.counted / made.seconds
+        spent = f"{counted(made.counted, 'deal')} in {made.seconds:.1f} s, {rate:,.0f} a second"
+    elif made.written:
+        spent = "put together from what was counted before"
+    else:
+        spent = "nothing to do" if made.finished else "nothing counted"
     if made.finished:
         return f"{held} ({spent})\n{command}"
     return f"interrupted, {spent}; what is counted is kept. To go on:\n{command}"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted, quoted_path
-from pitchsim.rulefields import POINT_PREFIX, field_name, read_field
+from pitchsim.rulefields import POINT_PREFIX, field_name, read_field, write_value
 from pitchsim.rules import Rules
 from pitchsim.tomlfile import read_toml
 
@@ -201,6 +201,14 @@ def as_preset(rules: Rules) -> tuple[str, dict[str, Any]]:
     name = rules.name if rules.name in _NAMES else _nearest_preset(rules)
     changes = diff(load_preset(name), rules)
     return name, {field.removeprefix(POINT_PREFIX): value for field, _, value in changes}
+
+
+def changes_in_words(rules: Rules) -> list[str]:
+    """Name what is changed in a preset, such as `draw yes`; nothing in rules of another name."""
+    if rules.name not in _NAMES:
+        return []
+    changes = diff(load_preset(rules.name), rules)
+    return [f"{name} {write_value(value)}" for name, _, value in changes]
 
 
 def _nearest_preset(rules: Rules) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pitchsim.errors import PitchsimError, TableError, quoted
+from pitchsim.errors import PitchsimError, quoted
 from pitchsim.study import LARGEST_SEED
 from pitchsim.tables.provenance import seconds_in
 from pitchsim.tables.tablefile import TableFile, column_values, make_block, table_schema
@@ -49,19 +49,6 @@ def spans(count: int, size: int) -> Iterator[Span]:
 def file_facts(study: Mapping[str, Any], sources: Iterable[Source]) -> dict[str, Any]:
     """Say what decides the data of a whole table: the facts of its study, and which deals."""
     return {"study": study, "sources": [[seed, *deals] for seed, deals in sources]}
-
-
-def sources_of(file: TableFile) -> list[Source]:
-    """Say where the deals of a whole table come from.
-
-    Raises
-    ------
-    TableError
-        If it is something else, such as a part of one.
-    """
-    if "sources" not in file.facts:
-        raise TableError("it is no whole table")
-    return [Source(seed, Span(first, end)) for seed, first, end in file.facts["sources"]]
 
 
 class WholeTable(TableFile):

@@ -11,11 +11,12 @@ from typing import Any
 
 from pitchsim.errors import StudyError, TableError, check_whole, did_you_mean, listed, quoted
 from pitchsim.plays import PLAYS
-from pitchsim.presets import as_preset, diff, load_preset, preset_names
+from pitchsim.presets import changes_in_words, diff, load_preset, preset_names
 from pitchsim.rules import Rules, Seating
 from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
 from pitchsim.tables.rows import HAND_SIZE, ROWS, HandRows, HoldingRows
 from pitchsim.tally import Columns
+from pitchsim.wording import manner
 
 #: Raised when the form of tables changes, so that older ones are not misread.
 TABLE_VERSION = 1
@@ -82,13 +83,6 @@ class TableStudy:
         return self.example.columns
 
     @property
-    def options_a_row(self) -> float:
-        """How often a deal of a row is played, on average over some rows in the middle."""
-        middle = self.rows.count // 2
-        records = self.rows.records(middle, min(middle + 100, self.rows.count))
-        return len(records.rows) * self.example.plays / (int(records.rows[-1]) - middle + 1)
-
-    @property
     def rows_a_block(self) -> int:
         """How many rows make a block of the table's file."""
         return 2048 if self.by == "hand" else 64
@@ -135,10 +129,10 @@ class TableStudy:
     @property
     def about(self) -> str:
         """Say in a few words what it is a table of."""
-        changed = f" ({len(as_preset(self.rules)[1])} changed)" if as_preset(self.rules)[1] else ""
+        changes = ", ".join(changes_in_words(self.rules))
         return (
-            f"{self.rules.name} rules{changed}, {self.play} play{self.example.note_on_worlds}, "
-            f"by {self.by}"
+            f"{self.rules.name} rules{changes and f' ({changes})'}, {manner(self.seating)}, "
+            f"{self.play} play{self.example.note_on_worlds}, by {self.by}"
         )
 
     def __getstate__(self) -> dict[str, Any]:
