@@ -287,9 +287,11 @@ def test_changes_of_a_preset_are_said(partners: BidChart):
 
 
 def test_rules_from_a_file_are_held_against_the_nearest_preset(partners: BidChart):
-    house = dataclasses.replace(partners.rules.changed({"target": 15}), name="house", title="Ours")
+    house = dataclasses.replace(
+        partners.rules.changed({"target": 15, "off_jack": 1}), name="house", title="Ours"
+    )
     chart = dataclasses.replace(partners, rules=house)
-    assert chart.table == "house (partners, target 15), 4 players in two sides"
+    assert chart.table == "house (partners, target 15, points.off_jack 1), 4 players in two sides"
     assert chart.title == "Ours"
 
 

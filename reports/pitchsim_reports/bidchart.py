@@ -7,15 +7,15 @@ from a table by holding; how they look is the business of the figure and the pag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Self
 
 from pitchsim.cards import Card, is_joker
 from pitchsim.errors import PitchsimError, listed
-from pitchsim.presets import as_preset, preset_names
-from pitchsim.rulefields import write_value
+from pitchsim.presets import as_preset, changes_in_words
 from pitchsim.rules import SMUDGE, Rules, Seating
+from pitchsim.wording import manner
 from pitchsim_reports.weakest import Trumps, weakest
 
 if TYPE_CHECKING:
@@ -239,15 +239,13 @@ class BidChart:
     @property
     def title(self) -> str:
         """Name the rules in a heading: by their own title, unless that is of others."""
-        changed_preset = self.rules.name in preset_names() and as_preset(self.rules)[1]
-        return rules_words(self.rules) if changed_preset else self.rules.title or self.rules.name
+        rules = self.rules
+        return rules_words(rules) if changes_in_words(rules) else rules.title or rules.name
 
     @property
     def table(self) -> str:
         """Say which rules are played and who plays: `partners, 4 players in two sides`."""
-        seating = self.seating
-        manner = "in two sides" if seating.partners else "each alone"
-        return f"{rules_words(self.rules)}, {seating.players} players {manner}"
+        return f"{rules_words(self.rules)}, {manner(self.seating)}"
 
     @property
     def _others(self) -> str:
@@ -277,8 +275,8 @@ def rules_words(rules: Rules) -> str:
 
     Rules from a file are held against the nearest preset: `house (partners, target 15)`.
     """
-    preset, changes = as_preset(rules)
-    words = ", ".join([preset, *(f"{name} {write_value(new)}" for name, new in changes.items())])
+    preset, _ = as_preset(rules)
+    words = ", ".join([preset, *changes_in_words(replace(rules, name=preset))])
     return words if rules.name == preset else f"{rules.name} ({words})"
 
 
