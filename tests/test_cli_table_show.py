@@ -9,14 +9,18 @@ import numpy as np
 import pandas as pd
 import pytest
 from builttables import build_table, study_of
+from pitchsim_cli import tablepage
+from pitchsim_cli.tablepage import TablePage
 
 from pitchsim.cards import SUITS
+from pitchsim.errors import TableError
 from pitchsim.hands import mask_of
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.pattern import HoldingPattern
 from pitchsim.tables.rows import trumps_in
 
 BLOCKS = [0, 100, 300]
+SOURCE = ["rules", "rule_changes", "players", "partners", "play", "worlds", "seeds", "study"]
 BIDS = ("2", "3", "4", "smudge")
 
 
@@ -90,6 +94,7 @@ def test_one_bid(show, frame):
         assert f" {row['change']:+.2f} " in line
         assert f" {row['lead']} " in f"{line} "
         assert f"{row['margin']:+.2f} ±" in line
+        assert ("≈" in line) == (abs(row["margin"]) <= row["margin_half_width"])
         assert np.isnan(row["ahead"]) or line.endswith(f"  {row['ahead']:.2f}")
 
 
@@ -125,7 +130,10 @@ def test_csv_is_the_frame_in_that_order(show, frame, sort, bid):
     assert len(merged) == len(found) == len(expected)
     assert np.array_equal(merged["margin_x"], merged["margin_y"])
     assert np.array_equal(merged["ahead_x"], merged["ahead_y"], equal_nan=True)
-    assert list(found.columns) == list(frame.columns)
+    assert list(found.columns) == [*frame.columns, *SOURCE]
+    assert set(map(tuple, found[SOURCE].astype(object).fillna("").astype(str).to_numpy())) == {
+        ("partners", "{}", "4", "True", "basic", "", "7", study_of("holding").identity)
+    }
 
 
 def test_json_has_the_same_rows(show):
@@ -135,10 +143,12 @@ def test_json_has_the_same_rows(show):
     page = json.loads(out)
     assert (page["matched"], page["shown"]) == (1 + 10 + 45 + 120, 5)
     assert page["table"]["about"].endswith("400 deals of every holding")
+    assert (page["table"]["rules"], page["table"]["seeds"]) == ("partners", [7])
     rows = list(csv.DictReader(io.StringIO(table)))
     assert len(page["rows"]) == len(rows) == 20
     for found, row in zip(page["rows"], rows, strict=True):
-        assert list(found) == list(row)
+        assert [*found, *SOURCE] == list(row)
+        assert row["study"] == page["table"]["study"]
         assert found["margin"] == float(row["margin"])
         assert (found["limit"] or "") == row["limit"]
 
@@ -146,6 +156,41 @@ def test_json_has_the_same_rows(show):
 def test_all_of_a_table_by_holding_as_csv(show, frame):
     _, out, _ = show("holding", "--format", "csv")
     assert len(read_csv(out)) == len(frame) == 4_095 * 4
+
+
+@pytest.mark.parametrize("sort", ["row", "margin", "trumps"])
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_many_rows_are_written_some_at_a_time(show, monkeypatch, tmp_path, sort, form):
+    asked = ("--holding", "A +", "--sort", sort, "--limit", "700", "--format", form)
+    at_once = show("hand", *asked).out
+    monkeypatch.setattr(tablepage, "ROWS_AT_ONCE", 100)
+    assert show("hand", *asked).out == at_once
+    pieces = []
+    csv_of = pd.DataFrame.to_csv
+    monkeypatch.setattr(
+        pd.DataFrame, "to_csv", lambda self, **how: pieces.append(len(self)) or csv_of(self, **how)
+    )
+    place = tmp_path / "page"
+    assert show("hand", *asked, "--output", place).status == 0
+    assert place.read_text(encoding="utf-8") == at_once
+    assert pieces == ([400] * 7 if form == "csv" else [])
+
+
+def test_a_file_is_left_as_it_was_if_writing_ends_half_way(show, monkeypatch, tmp_path):
+    monkeypatch.setattr(tablepage, "ROWS_AT_ONCE", 100)
+    frames = TablePage.frames
+
+    def broken(self):
+        yield next(frames(self))
+        raise TableError("there is no more")
+
+    monkeypatch.setattr(TablePage, "frames", broken)
+    place = tmp_path / "page.csv"
+    place.write_text("old", encoding="utf-8")
+    done = show("holding", "--format", "csv", "--output", place)
+    assert (done.status, done.err) == (1, "error: there is no more\n")
+    assert place.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [place]
 
 
 def test_a_table_by_hand_stops_when_the_page_is_full(show, monkeypatch):

@@ -2,13 +2,19 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pitchsim_cli.handlines import HandLine, HandLineError, hand_batches
-from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption
+from pitchsim_cli.options import (
+    BidShownOption,
+    Format,
+    FormatOption,
+    JsonOption,
+    LookUpTableOption,
+    OutputOption,
+)
 from pitchsim_cli.output import refuse_overwriting, write_pieces
 
 
@@ -23,19 +29,8 @@ def lookup(
         ),
     ],
     *,
-    table: Annotated[
-        Path,
-        typer.Option("--table", metavar="FILE", help="The table, which pitchsim table has made."),
-    ],
-    bid: Annotated[
-        str | None,
-        typer.Option(
-            "--bid",
-            "-b",
-            metavar="BID",
-            help="Show this bid, a number or smudge, and not the highest that pays.",
-        ),
-    ] = None,
+    table: LookUpTableOption,
+    bid: BidShownOption = None,
     keep_going: Annotated[
         bool,
         typer.Option(

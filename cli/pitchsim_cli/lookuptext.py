@@ -5,22 +5,30 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand
-from pitchsim.intervals import wilson
-from pitchsim.rules import Rules
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.rows import ANY_LEAD
-from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
 from pitchsim_cli.handlines import HandLine
 from pitchsim_cli.handtext import SUIT_NAMES
 from pitchsim_cli.layout import Paragraph, Sheet, laid_out
 from pitchsim_cli.options import Format
 from pitchsim_cli.output import csv_text
+from pitchsim_cli.tablelabels import (
+    CLOSE,
+    FORCED,
+    bid_label,
+    is_forced,
+    lead_label,
+    margin_label,
+    pass_label,
+    percent_for,
+    source_columns,
+)
 
 CSV_COLUMNS = (
     "line",
@@ -37,7 +45,6 @@ CSV_COLUMNS = (
     "ahead",
     "limit",
     "deals",
-    "table",
 )
 #: The columns for people, as wide as what may come, for lines are written as hands are read.
 HEADINGS = (
@@ -45,7 +52,7 @@ HEADINGS = (
     f"<{'Bid':6}",
     f"{'Made':>6}",
     f"<{'95 %':9}",
-    f"{'Margin':>11}",
+    f"{'Margin':>12}",
     f"<{'Trump':8}",
     "<Lead",
 )
@@ -99,13 +106,17 @@ class _Csv:
 
     table: BidTable
     place: int | None
-    headings: list[Sequence[str]] = field(default_factory=lambda: [CSV_COLUMNS])
+    headings: list[Sequence[str]] = field(default_factory=list)
 
     def answers(self, lines: Sequence[HandLine]) -> str:
         answers = self.table.answers_to([line.hand for line in lines])
         text = csv_text([*self.headings, *self._rows(lines, answers)])
         self.headings = []
         return text
+
+    def __post_init__(self) -> None:
+        self.source = source_columns(self.table)
+        self.headings = [[*CSV_COLUMNS, *self.source]]
 
     def _rows(self, lines: Sequence[HandLine], answers: Answers) -> Iterator[Sequence[object]]:
         measures, bids = answers.measures, self.table.study.columns.bids
@@ -133,11 +144,29 @@ class _Csv:
                     *(None if math.isnan(number) else number for number in numbers[row][bid]),
                     None if limit < 0 else bids[limit],
                     self.table.deals,
-                    self.table.study.identity,
+                    *self.source.values(),
                 )
 
     def end(self) -> str:
         return ""
+
+
+class _Shown(NamedTuple):
+    """What a line says of a hand.
+
+    place : the place of the bid shown; -1 where none pays.
+    numbers : the chance, the ends of its interval, the margin and its half-width.
+    trump, lead : their places in `SUITS` and `ALL_CARDS`.
+    is_close : whether the margin, or of a hand for which none pays that of any bid, is too close
+        to zero to call.
+    """
+
+    line: HandLine
+    place: int
+    numbers: list[float]
+    trump: int
+    lead: int
+    is_close: bool
 
 
 @dataclass
@@ -150,22 +179,19 @@ class _Page:
     output: Path | None
     is_first: bool = True
     has_forced: bool = False
+    has_close: bool = False
 
     def answers(self, lines: Sequence[HandLine]) -> str:
         answers = self.table.answers_to([line.hand for line in lines])
-        sheet = Sheet(
-            "", HEADINGS, [self._row(*of_hand) for of_hand in self._of_hands(lines, answers)]
-        )
+        sheet = Sheet("", HEADINGS, [self._row(shown) for shown in self._of_hands(lines, answers)])
         text = laid_out([sheet], self.form, self.output)
         if not self.is_first:  # the headings are there
             text = text.split("\n", 2 if self.form is Format.markdown else 1)[-1]
         self.is_first = False
         return text + "\n"
 
-    def _of_hands(
-        self, lines: Sequence[HandLine], answers: Answers
-    ) -> Iterator[tuple[HandLine, int, list[float], int, int]]:
-        """Give of each hand the bid shown, -1 for none; its numbers, trump suit and lead."""
+    def _of_hands(self, lines: Sequence[HandLine], answers: Answers) -> Iterator[_Shown]:
+        """Give what is shown of each hand."""
         measures, rows = answers.measures, np.arange(len(lines))
         places = answers.limit if self.place is None else np.full(len(lines), self.place)
         shown = answers.best[rows, places]
@@ -175,14 +201,16 @@ class _Page:
             answers.records.trumps[shown].tolist(),
             answers.records.leads[shown].tolist(),
         )
-        return zip(lines, places.tolist(), numbers, trumps, leads, strict=True)
+        close = answers.close
+        is_close = np.where(places < 0, close.any(axis=1), close[rows, places]).tolist()
+        return map(_Shown, lines, places.tolist(), numbers, trumps, leads, is_close)
 
-    def _row(
-        self, line: HandLine, place: int, numbers: Sequence[float], trump: int, lead: int
-    ) -> list[str]:
+    def _row(self, shown: _Shown) -> list[str]:
+        line, place, numbers, trump, lead, is_close = shown
         hand = format_hand(line.hand)
+        self.has_close |= is_close
         if place < 0:
-            return [hand, "pass", *[""] * 5]
+            return [hand, pass_label(is_close=is_close), *[""] * 5]
         rules, bid = self.table.study.rules, self.table.study.columns.bids[place]
         self.has_forced |= is_forced(rules, bid)
         make, low, high, margin, half = numbers
@@ -192,7 +220,7 @@ class _Page:
             bid_label(rules, bid),
             percent.of(make),
             percent.between(low, high),
-            f"{signed(margin)} {plus_minus(half)}",
+            margin_label(margin, half),
             SUIT_NAMES[SUITS[trump]],
             lead_label(rules, lead),
         ]
@@ -201,36 +229,12 @@ class _Page:
         said = [] if self.is_first else [looked_up(self.table)]
         if self.has_forced:
             said.append(FORCED)
+        if self.has_close:
+            said.append(CLOSE)
         text = laid_out([Paragraph(" ".join(said))], self.form, self.output)
         return f"\n{text}\n" if said else ""
-
-
-FORCED = "* Only a dealer who must bid can bid so little."
 
 
 def looked_up(table: BidTable) -> str:
     """Say that it was looked up, and in which table."""
     return f"Looked up in {table.place}, and not played now: {table.about}."
-
-
-def percent_for(deals: int) -> Percent:
-    """Write probabilities as precisely as so many deals tell the most doubtful of them."""
-    low, high = wilson(deals / 2, deals)
-    return Percent.fit_for(float(high - low) / 2)
-
-
-def is_forced(rules: Rules, bid: str) -> bool:
-    """Say whether only a dealer who must bid can make a bid."""
-    return bid not in rules.bids
-
-
-def bid_label(rules: Rules, bid: str) -> str:
-    """Name a bid in a column."""
-    return f"{bid}*" if is_forced(rules, bid) else bid
-
-
-def lead_label(rules: Rules, lead: int) -> str:
-    """Name a lead in a column, by its place in `ALL_CARDS`."""
-    if lead == ANY_LEAD:
-        return "drawn" if rules.draw else "any"
-    return ALL_CARDS[lead]

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from pitchsim.errors import listed
+from pitchsim.errors import listed, quoted
 from pitchsim.presets import find_rules, read_settings
 from pitchsim.rules import Rules, Seating
 from pitchsim.wholefile import check_place
-from pitchsim_cli.values import whole_number
+from pitchsim_cli.values import ValueTextError, whole_number
 
 DEFAULT_RULES = "partners"
 DEFAULT_PLAY = "basic"
@@ -29,6 +29,13 @@ def _writable(output: Path | None) -> Path | None:
     if output is not None:
         check_place(output)
     return output
+
+
+def _table_file(text: str) -> Path:
+    """Read the name of a table's file: an empty one would name the folder that one is in."""
+    if not str(text).strip():
+        raise ValueTextError(f"{quoted(text)} is no table: expected the name of a file")
+    return Path(text)
 
 
 RulesOption = Annotated[
@@ -127,13 +134,24 @@ TableOption = Annotated[
     typer.Option(
         "--table",
         metavar="FILE",
+        parser=_table_file,
         help="Look the answer up in a table that pitchsim table has made, and play nothing.",
+    ),
+]
+LookUpTableOption = Annotated[
+    Path,
+    typer.Option(
+        "--table",
+        metavar="FILE",
+        parser=_table_file,
+        help="The table, which pitchsim table has made.",
     ),
 ]
 TableArgument = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
+        parser=_table_file,
         help="A table that pitchsim table has made.",
         show_envvar=False,
     ),
@@ -145,6 +163,15 @@ BidOption = Annotated[
         "-b",
         metavar="BID",
         help="What the pitcher plays for: a number or smudge. Default: the lowest bid.",
+    ),
+]
+BidShownOption = Annotated[
+    str | None,
+    typer.Option(
+        "--bid",
+        "-b",
+        metavar="BID",
+        help="Show this bid, a number or smudge, and not the highest that pays.",
     ),
 ]
 HandArgument = Annotated[

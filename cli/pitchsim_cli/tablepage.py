@@ -17,16 +17,29 @@ from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.pattern import HoldingPattern
 from pitchsim.tables.rows import trumps_in
-from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
+from pitchsim_cli.evaluationtext import Percent, signed
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet, laid_out
-from pitchsim_cli.lookuptext import FORCED, bid_label, is_forced, lead_label, percent_for
 from pitchsim_cli.options import Format
+from pitchsim_cli.tablelabels import (
+    CLOSE,
+    CLOSE_MARK,
+    FORCED,
+    bid_label,
+    is_forced,
+    lead_label,
+    margin_label,
+    pass_label,
+    percent_for,
+    source_columns,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: With more bids than this there is no room for long names of them.
 MANY_BIDS = 6
+#: How many rows are written at once, and sorted in one go, so that a whole table needs little room.
+ROWS_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True)
@@ -59,39 +72,50 @@ class TablePage:
     table: BidTable
     asked: Asked
 
-    def written(self, form: Format, output: Path | None) -> str:
-        """Write it in a format."""
+    def pieces(self, form: Format, output: Path | None) -> Iterator[str]:
+        """Write it in a format, piece by piece."""
         if form is Format.csv:
-            return str(self.frame().to_csv(index=False, lineterminator="\n"))
-        if form is Format.json:
-            return json.dumps(self._to_json())
-        return laid_out(self._parts(form), form, output)
+            yield from self._csv()
+        elif form is Format.json:
+            yield from self._json()
+        else:
+            yield laid_out(self._parts(form), form, output) + "\n"
 
     @cached_property
     def _chosen(self) -> tuple[NDArray[np.int64], int | None]:
         """The rows shown, in order, and how many match; None if not all were looked at."""
         limit, sort = self.asked.limit, self.asked.sort
-        keys = np.empty((0, 3))  # the lower, the earlier; the last is the row
-        matched = 0
+        kept: list[NDArray[np.float64]] = []
+        matched = waiting = 0
         for answers in self.table.answers():
             some = self._keys(answers)
             matched += len(some)
-            keys = np.concatenate([keys, some])
-            if sort != "row":
-                keys = keys[np.lexsort(keys.T[::-1])]
-            keys = keys[:limit]
-            is_full = limit is not None and len(keys) == limit
+            kept.append(some)
+            waiting += len(some)
+            is_full = limit is not None and matched >= limit
             if is_full and sort == "row" and self.table.study.by == "hand":
                 matches_all = self.asked.pattern is None
-                return keys[:, -1].astype(np.int64), self._rows if matches_all else None
-        return keys[:, -1].astype(np.int64), matched
+                return self._first(kept), self._rows if matches_all else None
+            if limit is not None and waiting > limit + ROWS_AT_ONCE:
+                kept = [self._in_order(kept)]
+                waiting = limit
+        return self._first(kept), matched
+
+    def _first(self, keys: Sequence[NDArray[np.float64]]) -> NDArray[np.int64]:
+        """Give the rows shown, in order, of those that match."""
+        return self._in_order(keys)[:, -1].astype(np.int64)
+
+    def _in_order(self, keys: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Sort rows by their keys, the lowest first, and keep as many as are shown."""
+        every = np.concatenate(keys)
+        return every[np.lexsort(every.T[::-1])][: self.asked.limit]
 
     @property
     def _rows(self) -> int:
         return self.table.study.rows.count
 
     def _keys(self, answers: Answers) -> NDArray[np.float64]:
-        """Give the rows that match, each after what they are sorted by."""
+        """Give the rows that match, each after what they are sorted by, the lower the earlier."""
         rows, places = answers.rows, self._places(answers)
         each = np.arange(len(rows))
         best = answers.best[each, places]
@@ -117,40 +141,56 @@ class TablePage:
             return np.maximum(answers.limit, 0)
         return np.full(len(answers.rows), self.asked.place)
 
-    def frame(self) -> "pd.DataFrame":
-        """Put it into a tidy frame, as :meth:`pitchsim.tables.answers.Answers.frame` has it."""
+    def frames(self) -> Iterator["pd.DataFrame"]:
+        """Put it into tidy frames, one after another.
+
+        Columns are as :meth:`pitchsim.tables.answers.Answers.frame` has them; there is always a
+        frame, be it an empty one.
+        """
         import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 
         rows, _ = self._chosen
         if not len(rows):
-            return next(self.table.answers_of(np.array([0]))).frame().iloc[:0]
-        frames = [answers.frame() for answers in self.table.answers_of(np.sort(rows))]
-        frame = pd.concat(frames, ignore_index=True)
-        if self.asked.place is not None:
-            frame = frame[frame["bid"] == self.table.study.columns.bids[self.asked.place]]
-        return frame.set_index("row").loc[rows].reset_index()
+            yield next(self.table.answers_of(np.array([0]))).frame().iloc[:0]
+        for first in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[first : first + ROWS_AT_ONCE]
+            frames = [answers.frame() for answers in self.table.answers_of(np.sort(some))]
+            frame = pd.concat(frames, ignore_index=True)
+            if self.asked.place is not None:
+                frame = frame[frame["bid"] == self._bids[self.asked.place]]
+            yield frame.set_index("row").loc[some].reset_index()
 
-    def _to_json(self) -> dict[str, object]:
+    def _csv(self) -> Iterator[str]:
+        """Write the frames, and in each line of which table it is."""
+        source = source_columns(self.table)
+        for place, frame in enumerate(self.frames()):
+            yield frame.assign(**source).to_csv(index=False, header=not place, lineterminator="\n")
+
+    def _json(self) -> Iterator[str]:
+        """Write an object, the records of the frames being its rows."""
         rows, matched = self._chosen
-        listed = [
-            {name: _json_value(value) for name, value in record.items()}
-            for record in self.frame().to_dict("records")
-        ]
-        return {
-            "table": {"file": self.table.place, "about": self.table.about},
-            "matched": matched,
-            "shown": len(rows),
-            "rows": listed,
-        }
+        about = {"table": self.table.facts, "matched": matched, "shown": len(rows)}
+        yield json.dumps(about).removesuffix("}") + ', "rows": ['
+        before = ""
+        for frame in self.frames():
+            records = [
+                json.dumps({name: _json_value(value) for name, value in record.items()})
+                for record in frame.to_dict("records")
+            ]
+            yield before + ", ".join(records)
+            before = ", "
+        yield "]}\n"
 
     def _parts(self, form: Format) -> Iterator[Part]:
         yield Heading(self._heading())
         rows, _ = self._chosen
+        is_any_close = False
         if len(rows):
             cells = self._cells(np.sort(rows), form)
             headings = self._headings(form)
             yield Sheet(self._title(), headings, [cells[row] for row in rows.tolist()])
-        yield Paragraph(" ".join(self._closing()))
+            is_any_close = any(CLOSE_MARK in cell for row in cells.values() for cell in row)
+        yield Paragraph(" ".join(self._closing(is_any_close=is_any_close)))
 
     def _heading(self) -> str:
         """Say how many rows match, and how many are shown."""
@@ -196,7 +236,7 @@ class TablePage:
         chances = self._together([Percent(0).of(p).removesuffix(" %") for p in makes], form)
         place = int(answers.limit[at])
         if place < 0:
-            return [*chances, "pass", "", ""]
+            return [*chances, pass_label(is_close=answers.close[at].any()), "", ""]
         return [
             *chances,
             self._short(place),
@@ -220,7 +260,7 @@ class TablePage:
 
     def _margin(self, answers: Answers, at: int, place: int) -> str:
         half = answers.measures.margin_half_width[answers.best[at, place], place]
-        return f"{signed(answers.margin[at, place])} {plus_minus(float(half))}"
+        return margin_label(float(answers.margin[at, place]), float(half))
 
     def _lead(self, answers: Answers, at: int, place: int) -> str:
         """Name the lead, and the trump suit where neither it nor the row tells which."""
@@ -248,12 +288,14 @@ class TablePage:
         widths = [max(3, len(self._short(place))) for place in range(len(self._bids))]
         return [" ".join(map(str.rjust, of_bids, widths))]
 
-    def _closing(self) -> Iterator[str]:
-        """Say what table it is."""
+    def _closing(self, *, is_any_close: bool) -> Iterator[str]:
+        """Explain the signs, and say what table it is."""
         if self._chosen[1] is None:
             yield "There may be more; with --sort all are looked through."
         if any(is_forced(self.table.study.rules, bid) for bid in self._bids):
             yield FORCED
+        if is_any_close:
+            yield CLOSE
         if self.asked.place is not None:
             yield "Ahead is by how much the margin of the next lead is behind."
         yield f"{self.table.place}: {self.table.about}."

@@ -6,8 +6,15 @@ from typing import Annotated
 import typer
 
 from pitchsim.errors import PitchsimError, listed
-from pitchsim_cli.options import Format, FormatOption, JsonOption, OutputOption, TableArgument
-from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.options import (
+    BidShownOption,
+    Format,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    TableArgument,
+)
+from pitchsim_cli.output import refuse_overwriting, write_pieces
 from pitchsim_cli.values import whole_number
 
 #: How many rows are shown to people, and of a table by hand to anybody, where no number is given.
@@ -40,15 +47,7 @@ def show(
             "the off-jack is JC. In a table by hand the best trump suit at the bid counts.",
         ),
     ] = None,
-    bid: Annotated[
-        str | None,
-        typer.Option(
-            "--bid",
-            "-b",
-            metavar="BID",
-            help="Show this bid, a number or smudge, and not the highest that pays.",
-        ),
-    ] = None,
+    bid: BidShownOption = None,
     sort: Annotated[
         Order,
         typer.Option(
@@ -90,4 +89,4 @@ def show(
             pattern = HoldingPattern.read(holding, table.study.rules, table.trumps)
         place = None if bid is None else table.study.columns.bids.index(table.read_bid(bid))
         page = TablePage(table, Asked(holding, pattern, place, sort, limit))
-        write_text(page.written(form, output), output)
+        write_pieces(page.pieces(form, output), output)

@@ -80,6 +80,11 @@ class Answers:
         ahead = self.margin - np.maximum.reduceat(margin, self._starts)
         return np.where(np.isfinite(ahead), ahead, np.nan)
 
+    @cached_property
+    def close(self) -> NDArray[np.bool_]:
+        """Whether the best margin is within its half-width of zero, bool[rows, bids]."""
+        return np.abs(self.margin) <= self.at_best(self.measures.margin_half_width)
+
     def at_best(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Choose, of values [records, bids], those of the best records, [rows, bids]."""
         return np.take_along_axis(values, self.best, axis=0)
