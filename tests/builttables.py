@@ -45,8 +45,11 @@ def holding_row(study, trump, trumps):
     raise AssertionError(f"no row has {trumps} with {trump} as trump")
 
 
-def build_table(place, study, blocks=None):
-    """Write some blocks of a table, or all; returns the spans of rows and the counts of each."""
+def build_table(place, study, blocks=None, seeds=None):
+    """Write some blocks of a table, or all; returns the spans of rows and the counts of each.
+
+    With seeds, as if it were combined: as many of its deals of each.
+    """
     random = np.random.default_rng(1)
     every = list(spans(study.rows.count, study.rows_a_block))
     written = []
@@ -55,6 +58,7 @@ def build_table(place, study, blocks=None):
             counts = counts_of(study, rows, random)
             writer.write(block_of(study, rows, counts, DEALS))
             written.append((rows, counts))
-        sources = [Source(study.seed, Span(0, DEALS))]
+        seeds = seeds or [study.seed]
+        sources = [Source(seed, Span(0, DEALS // len(seeds))) for seed in seeds]
         writer.finish(file_facts(study.facts, sources), {"seconds": 1.0})
     return written

@@ -292,6 +292,22 @@ def test_only_some_trumps_and_leads(built):
         table.evaluation(hand[:6], lead="2C" if "2C" not in hand else "3C")
 
 
+def test_no_one_run_has_the_numbers_of_several_seeds(tmp_path):
+    study = study_of("hand")
+    build_table(tmp_path / "two.parquet", study, [0], seeds=[7, 8])
+    build_table(tmp_path / "one.parquet", study, [0])
+    hand = tuple(study.rows.texts(5, 6)[0].split())
+    with BidTable(tmp_path / "two.parquet") as two, BidTable(tmp_path / "one.parquet") as one:
+        both, single = two.evaluation(hand), one.evaluation(hand)
+        said = both.to_json()
+        assert (said["seed"], said["table"]["seeds"]) == (None, [7, 8])
+        assert said["table"]["same_again"] is None
+        assert said["table"]["study"] == two.identity != one.identity
+        assert both.run.tally.study not in {single.run.tally.study, both.study.identity}
+        with pytest.raises(StudyError, match="tallies of two studies do not add"):
+            both.run.tally + single.run.tally
+
+
 def test_print_says_from_where(built):
     table, _, _ = built["holding", "partners"]
     said = str(table.evaluation(("AS", "JS", "TS", "5S", "KH", "2D"))).splitlines()[-1]
