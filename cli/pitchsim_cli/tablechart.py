@@ -71,7 +71,7 @@ def chart(
                 f"{listed(suits)}"
             )
         chosen = frame[frame["trump"] == (suit or suits[0])]
-        source = f"{table.seeds}, study {study.identity}"
+        source = f"{table.seeds}, study {table.identity}"
         drawn = BidChart.of(
             chosen,
             study.rules,
