@@ -5,15 +5,17 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import typer
 
 from pitchsim.errors import RecordError
-from pitchsim.records import HandRecord, errors_on_line, parse_record, record_lines
 from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import Format
 from pitchsim_cli.output import csv_text, write_text
+
+if TYPE_CHECKING:
+    from pitchsim.records import HandRecord
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Answer:
 
 
 #: Answers the record on a line, or raises a RecordError.
-Answering: TypeAlias = Callable[[int, HandRecord], Answer]
+Answering: TypeAlias = Callable[[int, "HandRecord"], Answer]
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,12 @@ def answer_each(source: str, answering: Answering, writing: Writing, *, keep_goi
     typer.Exit
         At the end, if there were such records and it kept going: each was said on standard error.
     """
+    from pitchsim.records import (  # noqa: PLC0415  (not needed for --help)
+        errors_on_line,
+        parse_record,
+        record_lines,
+    )
+
     answers = _Answers(writing)
     status = 0
     try:

@@ -14,8 +14,8 @@ from pitchsim.presets import changes_in_words
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import Option, Study, options_of
 from pitchsim.wording import manner
-from pitchsim_cli.handtext import POINT_TITLES, SUIT_NAMES
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
+from pitchsim_cli.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim_cli.waiting import short
 
 ENDINGS = {

@@ -1,30 +1,21 @@
 """A scored hand as people read it: the tricks, who took which point, the bid, the scores."""
 
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from pitchsim.errors import listed
-from pitchsim.records import HandRecord
-from pitchsim.reference.hand import HandResult
-from pitchsim.reference.scoring import point_cards
-from pitchsim.reference.table import Trick
 from pitchsim.rules import SMUDGE, Seating
 from pitchsim.wording import counted, manner
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
+from pitchsim_cli.titles import POINT_TITLES, SUIT_NAMES
 
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-POINT_TITLES = {
-    "high": "High",
-    "low": "Low",
-    "jack": "Jack",
-    "off_jack": "Off-jack",
-    "high_joker": "High joker",
-    "low_joker": "Low joker",
-    "trump_three": "Trump three",
-    "trump_five": "Trump five",
-    "off_five": "Off-five",
-    "ace_of_hearts": "Ace of hearts",
-    "game": "Game",
-}
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from pitchsim.records import HandRecord
+    from pitchsim.reference.hand import HandResult
+    from pitchsim.reference.table import Trick
 
 
 def hand_parts(title: str, record: HandRecord, result: HandResult) -> Iterator[Part]:
@@ -76,6 +67,8 @@ def _tricks(seating: Seating, tricks: Sequence[Trick]) -> Sheet:
 
 def _points(record: HandRecord, result: HandResult) -> Sheet:
     """Show each point: what it is worth, the card that brought it, and who scored it."""
+    from pitchsim.reference.scoring import point_cards  # noqa: PLC0415  (not needed for --help)
+
     cards = point_cards(record.rules, result.trump or "", [trick.plays for trick in result.tricks])
     rows = []
     for name, side in result.points.items():

@@ -1,9 +1,8 @@
 """`pitchsim score`: replay hand records under their rules and score them."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pitchsim.records import HandRecord
-from pitchsim.reference.hand import HandResult, score_hand
 from pitchsim_cli.eachrecord import Answer, Writing, answer_each
 from pitchsim_cli.handtext import hand_parts
 from pitchsim_cli.options import (
@@ -15,6 +14,10 @@ from pitchsim_cli.options import (
     RecordsArgument,
 )
 from pitchsim_cli.output import true_or_false
+
+if TYPE_CHECKING:
+    from pitchsim.records import HandRecord
+    from pitchsim.reference.hand import HandResult
 
 CSV_COLUMNS = (
     "line",
@@ -53,7 +56,9 @@ def score(
     answer_each(records, _answer, writing, keep_going=keep_going)
 
 
-def _answer(line: int, record: HandRecord) -> Answer:
+def _answer(line: int, record: "HandRecord") -> Answer:
+    from pitchsim.reference.hand import score_hand  # noqa: PLC0415  (not needed for --help)
+
     result = score_hand(record)
     return Answer(
         value=result.to_json(),
@@ -62,7 +67,9 @@ def _answer(line: int, record: HandRecord) -> Answer:
     )
 
 
-def _csv_rows(line: int, record: HandRecord, result: HandResult) -> Iterator[tuple[object, ...]]:
+def _csv_rows(
+    line: int, record: "HandRecord", result: "HandResult"
+) -> Iterator[tuple[object, ...]]:
     """Give a row for each side."""
     seating = record.seating
     values = result.to_json()

@@ -11,8 +11,9 @@ from pitchsim.reference.scoring import card_points_won, card_takers, side_points
 from pitchsim.reference.table import Table
 from pitchsim.rules import SMUDGE
 from pitchsim.wording import counted
-from pitchsim_cli.handtext import POINT_TITLES, bid_name, heading, pitches, side_name
+from pitchsim_cli.handtext import bid_name, heading, pitches, side_name
 from pitchsim_cli.layout import Paragraph, Part, Sheet
+from pitchsim_cli.titles import POINT_TITLES
 
 if TYPE_CHECKING:
     from pitchsim.solving import Solution

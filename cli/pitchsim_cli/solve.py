@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitchsim.records import HandRecord
 from pitchsim_cli.eachrecord import Answer, Writing, answer_each
 from pitchsim_cli.options import (
     Format,
@@ -14,10 +13,10 @@ from pitchsim_cli.options import (
     RecordsArgument,
 )
 from pitchsim_cli.output import true_or_false
-from pitchsim_cli.solutiontext import solution_parts
 from pitchsim_cli.waiting import make_engine_ready
 
 if TYPE_CHECKING:
+    from pitchsim.records import HandRecord
     from pitchsim.solving import Solution
 
 CSV_COLUMNS = (
@@ -56,8 +55,9 @@ def solve(
     answer_each(records, _answer, writing, keep_going=keep_going)
 
 
-def _answer(line: int, record: HandRecord) -> Answer:
+def _answer(line: int, record: "HandRecord") -> Answer:
     from pitchsim import solving  # noqa: PLC0415  (loads what is heavy)
+    from pitchsim_cli.solutiontext import solution_parts  # noqa: PLC0415
 
     solution = solving.solve(record)
     return Answer(

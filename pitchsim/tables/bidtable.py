@@ -157,7 +157,7 @@ class BidTable:
             If the table is damaged, or no suit of a hand can be made trump.
         """
         wanted = self._finder.find(hands)
-        records, counts = self._read(np.unique(wanted.rows))
+        records, counts = self._read(np.array(sorted(set(wanted.rows.tolist())), np.int64))
         first = np.searchsorted(records.rows, wanted.rows)
         sizes = np.searchsorted(records.rows, wanted.rows, side="right") - first
         skipped = first - np.cumsum(sizes) + sizes

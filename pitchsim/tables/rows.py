@@ -143,13 +143,13 @@ class HoldingRows:
     @cached_property
     def holdings(self) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The trump suit and the trumps held of each row, in the order of strength."""
+        any_lead, leads = self.rules.trump_choice == "declared", self._first_leads
         return tuple(
             (trump, holding)
             for trump in self._trumps
             for size in range(1, HAND_SIZE + 1)
             for holding in combinations(reversed(TrumpOrder(self.rules, trump).trumps), size)
-            if self.rules.trump_choice == "declared"
-            or not self._first_leads[trump].isdisjoint(holding)
+            if any_lead or not leads[trump].isdisjoint(holding)
         )
 
     @property

@@ -250,7 +250,7 @@ class TableFile:
 
         Only blocks that may hold them are read. A row that is not in the file gives no record.
         """
-        wanted = np.unique(np.asarray(rows, dtype=np.int64))
+        wanted = np.array(sorted(set(np.asarray(rows, dtype=np.int64).tolist())), dtype=np.int64)
         blocks = (self._block(index) for index in self._holding(wanted))  # one at a time
         picked = [_picked(block, np.isin(column_values(block, ROW), wanted)) for block in blocks]
         return pa.concat_tables([pa.Table.from_batches([], self.schema), *picked])
