@@ -308,9 +308,11 @@ class EvaluationText:
     def _run(self) -> str:
         run, options = self.evaluation.run, len(self.study.options)
         if isinstance(run, LookUp):
+            by_holding = run.table["by"] == "holding"
             return (
                 f"Looked up in {run.table['file']}, and not played now: {run.table['about']}. "
-                "How far one lead is ahead of another is told from it only roughly."
+                + ("Only the trumps held count, side cards may be any. " if by_holding else "")
+                + "How far one lead is ahead of another is told from it only roughly."
                 + (" The same numbers again, played:" if self.command else "")
             )
         rate = run.tally.deals * options / run.seconds
