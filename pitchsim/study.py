@@ -189,7 +189,12 @@ class Study:
             content["bid"] = self.bid
         if self.samples:
             content["worlds"] = self.worlds_a_turn
-        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+        return identity_of(json.dumps(content))
+
+
+def identity_of(content: str) -> str:
+    """Hash what decides some numbers, to 16 hexadecimal digits."""
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def random_seed() -> int:

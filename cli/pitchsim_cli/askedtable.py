@@ -61,13 +61,12 @@ def _refuse_another(context: typer.Context, table: BidTable, typed: list[str]) -
         "--play": study.play,
         "--worlds": study.worlds,
     }
-    others = list(diff(study.rules, rules))
-    if others and rules.name != study.rules.name:
+    differences = diff(study.rules, rules)
+    if differences and rules.name != study.rules.name:
         raise WrongTableError(
             f"the table {quoted_path(table.place)} is of {study.rules.name} rules, and "
             f"{rules.name} was asked for"
         )
-    differences = [(name, here, wanted) for name, here, wanted in others]
     for option, here in there.items():
         wanted = asked.get(option.removeprefix("--"))
         if option in typed and wanted != here:

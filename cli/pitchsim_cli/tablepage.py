@@ -120,8 +120,7 @@ class TablePage:
         each = np.arange(len(rows))
         best = answers.best[each, places]
         trumps = answers.records.trumps[best]
-        cards = self.table.study.rows.cards(int(rows[0]), int(rows[-1]) + 1)[rows - rows[0]]
-        held = trumps_in(cards, trumps, self.table.study.rules)
+        held = trumps_in(answers.cards, trumps, self.table.study.rules)
         values = {
             "row": np.zeros(len(rows)),
             "margin": answers.margin[each, places],

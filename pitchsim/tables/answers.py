@@ -50,11 +50,18 @@ class Answers:
         return self.records.rows[self._starts]
 
     @cached_property
+    def cards(self) -> NDArray[np.int64]:
+        """The cards of the rows, int64[rows], a bit for each of `ALL_CARDS`."""
+        first, end = int(self.rows[0]), int(self.rows[-1]) + 1
+        return self.study.rows.cards(first, end)[self.rows - first]
+
+    @cached_property
     def best(self) -> NDArray[np.int64]:
         """The first record with the highest margin at each bid, int64[rows, bids]."""
         margin = self.measures.margin
         highest = np.maximum.reduceat(margin, self._starts)
-        places = np.where(margin == highest[self._row_of_record], self._places, len(margin))
+        records = np.arange(len(margin))[:, None]
+        places = np.where(margin == highest[self._row_of_record], records, len(margin))
         return np.minimum.reduceat(places, self._starts)
 
     @cached_property
@@ -109,8 +116,8 @@ class Answers:
         texts = self._texts()
         limits = [None if place < 0 else bids[place] for place in self.limit]
         plays = np.tile(np.arange(len(bids)) % self.counts.shape[1], count)
-        cards = self._cards()
-        held = trumps_in(np.repeat(cards, len(bids)), self.records.trumps[best], self.study.rules)
+        cards = np.repeat(self.cards, len(bids))
+        held = trumps_in(cards, self.records.trumps[best], self.study.rules)
         by_play = [self.measures.points(play) for play in range(self.counts.shape[1])]
         means = np.stack([self.measures.mean(play) for play in range(self.counts.shape[1])])
         leads = [None if lead == ANY_LEAD else ALL_CARDS[lead] for lead in self.records.leads[best]]
@@ -119,7 +126,7 @@ class Answers:
             {
                 "row": np.repeat(self.rows, len(bids)),
                 self.study.rows.name: np.repeat(np.array(texts), len(bids)),
-                "cards": np.repeat(np.bitwise_count(cards).astype(np.int64), len(bids)),
+                "cards": np.bitwise_count(cards).astype(np.int64),
                 "bid": pd.Categorical(list(bids) * count, dtype=ordered),
                 "trump": np.array(list(SUITS))[self.records.trumps[best]],
                 "lead": leads,
@@ -146,11 +153,6 @@ class Answers:
         texts = self.study.rows.texts(first, end)
         return [texts[row - first] for row in self.rows]
 
-    def _cards(self) -> NDArray[np.int64]:
-        """Give the cards of the rows, int64[rows], a bit for each of `ALL_CARDS`."""
-        first, end = int(self.rows[0]), int(self.rows[-1]) + 1
-        return self.study.rows.cards(first, end)[self.rows - first]
-
     @cached_property
     def _starts(self) -> NDArray[np.intp]:
         """Where each row's records begin."""
@@ -161,7 +163,3 @@ class Answers:
         """The place of each record's row among the rows."""
         sizes = np.diff(self._starts, append=len(self.records.rows))
         return np.repeat(np.arange(len(self._starts)), sizes)
-
-    @property
-    def _places(self) -> NDArray[np.int64]:
-        return np.arange(len(self.records.rows))[:, None]

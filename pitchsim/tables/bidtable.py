@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -22,7 +21,7 @@ from pitchsim.evaluation import Evaluation, LookUp
 from pitchsim.hands import mask_of
 from pitchsim.known import Known
 from pitchsim.presets import as_preset
-from pitchsim.study import Option, Study
+from pitchsim.study import Option, Study, identity_of
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.finding import HandFinder, HoldingFinder
 from pitchsim.tables.form import KEYS, Source, Span, WholeTable, counts_in
@@ -157,7 +156,7 @@ class BidTable:
             If the table is damaged, or no suit of a hand can be made trump.
         """
         wanted = self._finder.find(hands)
-        records, counts = self._read(np.array(sorted(set(wanted.rows.tolist())), np.int64))
+        records, counts = self._read(wanted.rows)
         first = np.searchsorted(records.rows, wanted.rows)
         sizes = np.searchsorted(records.rows, wanted.rows, side="right") - first
         skipped = first - np.cumsum(sizes) + sizes
@@ -254,14 +253,13 @@ class BidTable:
                 again = replace(of_row, options=chosen, bid=bid)
                 study = replace(study, seed=again.seed)
             identity = self._identity_of(study) if again is None else again.identity
-            some = counts[start:end] if len(kept) == len(there) else counts[start:end][kept]
-            tally = Tally(identity, self.deals, some)
+            tally = Tally(identity, self.deals, counts[start:end][kept])
             yield Evaluation(study, LookUp(tally, facts, there, again))
 
     def _identity_of(self, study: Study) -> str:
         """Give an answer an identity that no study has that is played."""
         content = ("looked up", self.identity, study.identity)
-        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
+        return identity_of(json.dumps(content))
 
     def _counts_at(self, bid: str, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """Keep what a study of a single bid counts."""

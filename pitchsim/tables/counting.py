@@ -67,7 +67,7 @@ class TableCounter:
             np.searchsorted(records.rows, np.arange(rows[0], rows[1] + 1)),
             records.trumps,
             self._leads(records),
-            self._counter.tables,
+            Counter.of(study.columns).tables,
             counts,
         )
         return counts[:, None]
@@ -99,11 +99,3 @@ class TableCounter:
             for trump in SUITS
         )
         return spades, hearts, diamonds, clubs
-
-    @cached_property
-    def _counter(self) -> Counter:
-        return Counter.of(self.study.columns)
-
-    def __getstate__(self) -> dict[str, object]:
-        """Pickle without the tables made on the way, for other processes make their own."""
-        return {"study": self.study}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -13,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pitchsim.errors import PitchsimError, quoted
-from pitchsim.study import LARGEST_SEED
+from pitchsim.study import LARGEST_SEED, identity_of
 from pitchsim.tables.provenance import seconds_in
 from pitchsim.tables.tablefile import TableFile, column_values, make_block, table_schema
 from pitchsim.tables.tablestudy import TableStudy
@@ -95,9 +94,8 @@ class WholeTable(TableFile):
         """
         if len(self.sources) == 1:
             return self.study.identity
-        study = {name: fact for name, fact in self.study.facts.items() if name != "name"}
-        content = file_facts(study, self.sources)
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+        content = file_facts(self.study.deciding_facts, self.sources)
+        return identity_of(json.dumps(content, sort_keys=True))
 
 
 def has_deals(block: pa.Table, deals: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -13,7 +12,7 @@ from pitchsim.errors import StudyError, TableError, check_whole, did_you_mean, l
 from pitchsim.plays import PLAYS
 from pitchsim.presets import changes_in_words, diff, load_preset, preset_names
 from pitchsim.rules import Rules, Seating
-from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study
+from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Study, identity_of
 from pitchsim.tables.rows import HAND_SIZE, ROWS, HandRows, HoldingRows
 from pitchsim.tally import Columns
 from pitchsim.wording import manner
@@ -122,9 +121,13 @@ class TableStudy:
     @cached_property
     def identity(self) -> str:
         """A hash of what decides the numbers, 16 hexadecimal digits."""
-        content = {name: fact for name, fact in self.facts.items() if name != "name"}
-        content["seed"] = self.seed
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+        content = {**self.deciding_facts, "seed": self.seed}
+        return identity_of(json.dumps(content, sort_keys=True))
+
+    @property
+    def deciding_facts(self) -> dict[str, Any]:
+        """The facts but for the name, which decides nothing."""
+        return {name: fact for name, fact in self.facts.items() if name != "name"}
 
     @property
     def about(self) -> str:
