@@ -13,9 +13,9 @@ from pitchsim.plays import DOUBLE_DUMMY, QUICK
 from pitchsim.presets import changes_in_words
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import Option, Study, options_of
+from pitchsim.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim.wording import manner
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
-from pitchsim_cli.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim_cli.waiting import short
 
 ENDINGS = {

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pitchsim.errors import listed
 from pitchsim.rules import SMUDGE, Seating
+from pitchsim.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim.wording import counted, manner
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
-from pitchsim_cli.titles import POINT_TITLES, SUIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -13,6 +13,7 @@ from pitchsim.cards import ALL_CARDS, SUITS, format_hand
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.rows import ANY_LEAD
+from pitchsim.titles import SUIT_NAMES
 from pitchsim_cli.handlines import HandLine
 from pitchsim_cli.layout import Paragraph, Sheet, laid_out
 from pitchsim_cli.options import Format
@@ -28,7 +29,6 @@ from pitchsim_cli.tablelabels import (
     percent_for,
     source_columns,
 )
-from pitchsim_cli.titles import SUIT_NAMES
 
 CSV_COLUMNS = (
     "line",

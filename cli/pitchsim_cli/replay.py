@@ -9,6 +9,7 @@ import typer
 
 from pitchsim.cards import parse_hand
 from pitchsim.errors import StudyError, check_whole, listed
+from pitchsim.titles import SUIT_NAMES
 from pitchsim_cli.handtext import hand_parts
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import (
@@ -31,7 +32,6 @@ from pitchsim_cli.options import (
     worlds_for,
 )
 from pitchsim_cli.output import write_text
-from pitchsim_cli.titles import SUIT_NAMES
 from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready
 

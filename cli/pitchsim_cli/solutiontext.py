@@ -10,10 +10,10 @@ from pitchsim.reference.hand import replay
 from pitchsim.reference.scoring import card_points_won, card_takers, side_points, tricks_won
 from pitchsim.reference.table import Table
 from pitchsim.rules import SMUDGE
+from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import counted
 from pitchsim_cli.handtext import bid_name, heading, pitches, side_name
 from pitchsim_cli.layout import Paragraph, Part, Sheet
-from pitchsim_cli.titles import POINT_TITLES
 
 if TYPE_CHECKING:
     from pitchsim.solving import Solution
