@@ -11,12 +11,16 @@ INK = "#1a1a1a"
 BLACK = "#000000"
 PAPER = "#ffffff"
 FAINT = "#6b6b6b"  # still 5 to 1 against the paper
+RULE = "#c9c9c9"  # lines that lead the eye
+#: A colour for what is to be seen first and one for its opposite: 3 to 1 and more against white and
+#: against black, and in grey the second is the lighter.
+ACCENT, CONTRAST = "#2277ad", "#d5803a"
 
 
 def bid_colours(bids: Sequence[str]) -> dict[str, str]:
     """Give each bid a colour, the darker the higher."""
     steps = max(len(bids) - 1, 1)
-    return {bid: _at(place / steps) for place, bid in enumerate(bids)}
+    return {bid: shade(place / steps) for place, bid in enumerate(bids)}
 
 
 def ink_on(colour: str) -> str:
@@ -31,8 +35,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _at(place: float) -> str:
-    """Return the colour at a place of the ramp, 0 to 1."""
+def shade(place: float) -> str:
+    """Return the colour at a place of the ramp, 0 (light) to 1 (dark)."""
     whole, rest = divmod(place * (len(_RAMP) - 1), 1)
     low = int(whole)
     high = min(low + 1, len(_RAMP) - 1)

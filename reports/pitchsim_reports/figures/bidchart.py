@@ -1,21 +1,9 @@
-"""Figures: pictures of what the library finds, drawn by matplotlib.
-
-Each is a `matplotlib.figure.Figure` of its own; pyplot, and with it a window or any global state,
-plays no part.
-"""
+"""The bid chart as a figure: a page to print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
-
-import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.patches import FancyBboxPatch, Rectangle
-from matplotlib.textpath import TextPath
 
 from pitchsim.rules import PASS, SMUDGE
 from pitchsim_reports.bidchart import (
@@ -26,6 +14,9 @@ from pitchsim_reports.bidchart import (
     bid_words,
     points_text,
 )
+from pitchsim_reports.figures.lettering import width, wrapped
+from pitchsim_reports.figures.picture import Picture
+from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import FAINT, INK, PAPER, bid_colours, ink_on
 
 #: A chart in inches: it goes on A4 and on Letter, lying, without being made smaller.
@@ -39,30 +30,14 @@ _ROWS_TOP = HEIGHT - 1.4
 _LINE = 1.3 / 72  # inches of a line for each point of its type
 
 
-@contextmanager
-def style() -> Iterator[None]:
-    """Draw and write as pitchsim does, whatever the user's own matplotlib settings."""
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(
-            {
-                "font.family": ["DejaVu Sans"],  # comes with matplotlib: the same everywhere
-                "svg.hashsalt": "pitchsim",
-                "svg.fonttype": "path",
-                "pdf.fonttype": 42,
-                "text.parse_math": False,  # names and titles come from users' files
-            }
-        )
-        yield
-
-
-def bid_chart(chart: BidChart) -> Figure:
+def bid_chart(chart: BidChart) -> Picture:
     """Draw a bid chart: the grid, the same in words, and what a trump is worth.
 
     Every text is on the figure's only axes, whose units are inches from the lower left.
     """
     with style():
-        figure = Figure(figsize=(WIDTH, HEIGHT), facecolor=PAPER)
+        title = f"What to bid in Pitch: {chart.table}"
+        figure = Picture(WIDTH, HEIGHT, title, chart.in_words, fixed=True)
         axes = figure.add_axes((0, 0, 1, 1), xlim=(0, WIDTH), ylim=(0, HEIGHT))
         axes.set_axis_off()
         _Drawing(axes, chart).draw()
@@ -176,7 +151,7 @@ class _Drawing:
         for shown in range(min(len(cards), 3), 0, -1):
             more = "\N{HORIZONTAL ELLIPSIS}" if shown < len(cards) else ""
             text = f"+{' '.join(cards[:shown])}{more}\N{RIGHTWARDS ARROW}{bid}"
-            if _width(text, _LIFT_SIZE) < _CELL_WIDTH - 0.34:
+            if width(text, _LIFT_SIZE) < _CELL_WIDTH - 0.34:
                 return text
         return f"+{cards[0]}\N{UPWARDS ARROW}"
 
@@ -184,7 +159,7 @@ class _Drawing:
         """Draw what the colours mean; return where that ends."""
         self.text(self.side_left, y, "Highest bid that pays", size=10, weight="bold", va="top")
         y -= 0.5
-        words = {bid: _width(bid, 8.5, bold=True) for bid in (PASS, *self.chart.bids)}
+        words = {bid: width(bid, 8.5, bold=True) for bid in (PASS, *self.chart.bids)}
         spare = (_RIGHT - self.side_left - sum(words.values())) / len(words)
         x = self.side_left
         for bid, wide in words.items():
@@ -227,7 +202,7 @@ class _Drawing:
             high = len(lines) * size * _LINE + 0.04
             fill = self.colours[bid]
             self.box(self.side_left, y - high, 0.52, high, fill)
-            label = min(10.0, 10 * 0.44 / _width(bid, 10, bold=True))
+            label = min(10.0, 10 * 0.44 / width(bid, 10, bold=True))
             x = self.side_left + 0.26
             self.text(x, y - high / 2, bid, size=label, weight="bold", color=ink_on(fill))
             for number, line in enumerate(lines):
@@ -235,9 +210,9 @@ class _Drawing:
                 x = self.side_left + 0.62
                 for pattern, chance in line:
                     self.text(x, middle, pattern, size=size, weight="bold", ha="left")
-                    x += _width(pattern, size, bold=True) + 0.06
+                    x += width(pattern, size, bold=True) + 0.06
                     self.text(x, middle, chance, size=size - 1, color=FAINT, ha="left")
-                    x += _width(chance, size - 1) + 0.16
+                    x += width(chance, size - 1) + 0.16
             y -= high + 0.06
         return y
 
@@ -251,7 +226,7 @@ class _Drawing:
             for cell in cells:
                 pattern = self.chart.pattern(cell)
                 chance = cell.marked(cell.chance)
-                wide = _width(pattern, size, bold=True) + _width(chance, size - 1) + 0.22
+                wide = width(pattern, size, bold=True) + width(chance, size - 1) + 0.22
                 if lines[-1] and x + wide - 0.16 > room:
                     lines.append([])
                     x = 0.0
@@ -288,7 +263,7 @@ class _Drawing:
 
     def small(self, label: str, room: float) -> float:
         """Return the size at which a label fits its place."""
-        return min(8.0, 8 * (room - 0.02) / _width(label, 8, bold=True))
+        return min(8.0, 8 * (room - 0.02) / width(label, 8, bold=True))
 
     def caption(self, y: float) -> None:
         """Say what the numbers hold for, in letters that leave room for all of it."""
@@ -305,14 +280,7 @@ class _Drawing:
     def wrapped(self, text: str, size: float, room: float | None = None) -> list[str]:
         """Break a text into lines that fit the side, or the room given."""
         room = _RIGHT - self.side_left if room is None else room
-        lines = [""]
-        for word in text.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if _width(longer, size) <= 0.98 * room:  # some renderers round letters' widths up
-                lines[-1] = longer
-            else:
-                lines.append(word)
-        return lines
+        return wrapped(text, size, room)
 
     def lines(self, x: float, y: float, lines: list[str], *, size: float) -> float:
         """Write lines one below the other; return where they end."""
@@ -342,11 +310,3 @@ class _Drawing:
         """Write a text: centred in cells, else from the left."""
         ha = ha or ("left" if va == "top" else "center")
         self.axes.text(x, y, text, fontsize=size, fontweight=weight, color=color, ha=ha, va=va)
-
-
-@cache
-def _width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a text is, in inches."""
-    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    outline = TextPath((0, 0), text, size=size, prop=font)
-    return float(outline.vertices[:, 0].max()) / 72  # no less than its extents, which are slow

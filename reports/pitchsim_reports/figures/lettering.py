@@ -1,0 +1,72 @@
+"""Letters: how wide texts are, names that fit, and numbers as they are written."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
+
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+MINUS = "\N{MINUS SIGN}"
+
+
+@cache
+def width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return how wide a text is, in inches."""
+    font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
+    vertices = TextPath((0, 0), text, size=size, prop=font).vertices
+    # no less than its extents, which are slow
+    return float(vertices[:, 0].max()) / 72 if len(vertices) else 0.0
+
+
+def plain(name: object) -> str:
+    """Return a name as it can be written on a line: without what is no letter, however long."""
+    return (
+        " ".join("".join(c if c.isprintable() else " " for c in str(name)).split()) or "(no name)"
+    )
+
+
+def fitting(name: object, size: float, room: float, *, bold: bool = False) -> str:
+    """Shorten a name to the inches that there are; its end may tell it from others, so it stays."""
+    text = plain(name)[:500]
+    if width(text, size, bold=bold) <= room:
+        return text
+    for kept in range(min(len(text), 80) - 1, 1, -1):
+        start = text[: (kept + 1) * 2 // 3].rstrip()
+        shortened = f"{start}{ELLIPSIS}{text[len(text) - kept // 3 :].lstrip()}"
+        if width(shortened, size, bold=bold) <= room:
+            return shortened
+    return ELLIPSIS
+
+
+def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
+    """Break a text into lines that fit the room, in inches."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer, size, bold=bold) <= 0.98 * room:  # some renderers round widths up
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def hundredths(share: float) -> str:
+    """Write a share as whole percent without the sign: `31`, `0`; what is between, `<1`, `>99`."""
+    if 0 < share < 0.005:
+        return "<1"
+    if 0.995 <= share < 1:
+        return ">99"
+    return f"{100 * share:.0f}"
+
+
+def percent(share: float) -> str:
+    """Write a share as whole percent in a sentence: `31 %`, `under 1 %`, `over 99 %`."""
+    return hundredths(share).replace("<", "under ").replace(">", "over ") + " %"
+
+
+def signed(points: float, digits: int = 2) -> str:
+    """Write points with their sign: `+0.12`, a true minus sign before what is below zero."""
+    text = f"{points:+.{digits}f}"
+    return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", MINUS)
