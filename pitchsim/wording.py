@@ -57,6 +57,12 @@ def manner(seating: Seating) -> str:
     return f"{seating.players} players " + ("in two sides" if seating.partners else "each alone")
 
 
+def side_name(seating: Seating, side: int) -> str:
+    """Name a side: by its seats, or as the seat that it is."""
+    seats = seating.seats_of(side)
+    return f"seats {listed(seats, 'and')}" if len(seats) > 1 else f"seat {side}"
+
+
 def _number_of(count: int, noun: str) -> str:
     return f"{_number(count)} {noun}" + ("" if count == 1 else "s")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitchsim.errors import listed
-from pitchsim.rules import SMUDGE, Seating
+from pitchsim.rules import SMUDGE
 from pitchsim.titles import POINT_TITLES, SUIT_NAMES
-from pitchsim.wording import counted, manner
+from pitchsim.wording import counted, manner, side_name
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from pitchsim.records import HandRecord
     from pitchsim.reference.hand import HandResult
     from pitchsim.reference.table import Trick
+    from pitchsim.rules import Seating
 
 
 def hand_parts(title: str, record: HandRecord, result: HandResult) -> Iterator[Part]:
@@ -117,9 +117,3 @@ def _verdict(record: HandRecord, result: HandResult) -> Iterator[str]:
         yield f"Set: {took} for the {bid}, losing {-change}."
     if result.winner is not None:
         yield f"{side_name(record.seating, result.winner).capitalize()} has won the game."
-
-
-def side_name(seating: Seating, side: int) -> str:
-    """Name a side: by its seats, or as the seat that it is."""
-    seats = seating.seats_of(side)
-    return f"seats {listed(seats, 'and')}" if len(seats) > 1 else f"seat {side}"

@@ -11,8 +11,8 @@ from pitchsim.reference.scoring import card_points_won, card_takers, side_points
 from pitchsim.reference.table import Table
 from pitchsim.rules import SMUDGE
 from pitchsim.titles import POINT_TITLES
-from pitchsim.wording import counted
-from pitchsim_cli.handtext import bid_name, heading, pitches, side_name
+from pitchsim.wording import counted, side_name
+from pitchsim_cli.handtext import bid_name, heading, pitches
 from pitchsim_cli.layout import Paragraph, Part, Sheet
 
 if TYPE_CHECKING:
