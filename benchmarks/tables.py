@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.cards import Card, parse_hand
-from pitchsim.encoding import encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_policies, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, DealPlan, Setting, deal_hands, play_hands
 from pitchsim.known import read_known
 from pitchsim.order import TrumpOrder
 from pitchsim.presets import load_preset
-from pitchsim.simulation import POLICY_NUMBERS
 
 HAND = "AS JS TS 5S KH 2D"
 SEED = 7
@@ -74,11 +73,9 @@ class Table:
         """Return the outcomes, int32[leads, deals]."""
         outcomes = np.zeros((len(self.leads), len(positions)), np.int32)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        ours, theirs = POLICY_NUMBERS[play], POLICY_NUMBERS[defence or play]
-        assert ours is not None
-        assert theirs is not None
+        both, mask = (play, defence or play), self.setting.side_mask
         play_hands(
-            (ours, theirs),
+            encode_policies(both[min(seat & mask, 1)] for seat in range(self.setting.players)),
             np.uint64(seed),
             first,
             self.plan,

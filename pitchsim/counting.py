@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine import CountTables, count_outcomes
-from pitchsim.engine.count import ALL_TRICKS, RESULTS
-from pitchsim.engine.score import POINT_MASK, POINTS
+from pitchsim.engine.count import RESULTS
+from pitchsim.engine.score import ALL_TRICKS, POINT_MASK, POINTS
 from pitchsim.rules import SMUDGE
 from pitchsim.tally import Columns, Tally
 from pitchsim.worth import change_table, made_table, worth_of_points

@@ -8,12 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.cards import ALL_CARDS, CARD_POINTS, SUITS, Card, is_joker, rank_of, suit_of
+from pitchsim.engine import BASIC, EXPERT, POLICY_BITS, RANDOM
 from pitchsim.engine.deal import DealPlan
 from pitchsim.engine.score import POINTS
 from pitchsim.engine.setting import MOST_PLAYERS, SPREAD_TABLES, Setting
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder, first_leads, prize_cards
 from pitchsim.rules import Rules, Seating
+
+#: The numbers of the play policies in the engine.
+POLICY_NUMBERS = {"random": RANDOM, "basic": BASIC, "expert": EXPERT}
+
+
+def encode_policies(plays: Iterable[str]) -> int:
+    """Give the engine the play of each seat, the pitcher's first."""
+    return sum(POLICY_NUMBERS[play] << POLICY_BITS * seat for seat, play in enumerate(plays))
 
 
 def encode_setting(

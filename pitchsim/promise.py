@@ -7,9 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.encoding import cards_dealt, encode_plan, encode_setting
+from pitchsim.encoding import cards_dealt, encode_plan, encode_policies, encode_setting
 from pitchsim.engine import (
-    BASIC,
     HAND_SIZE,
     MOST_CARDS,
     MOST_PLAYERS,
@@ -17,6 +16,7 @@ from pitchsim.engine import (
     play_hands,
 )
 from pitchsim.known import Known
+from pitchsim.plays import QUICK
 from pitchsim.rules import Rules, Seating
 from pitchsim.worth import made_table, results_of
 
@@ -57,7 +57,7 @@ def chances_to_make(
     positions, hands = positions[pitching], hands[pitching]
     outcomes = np.zeros((1, len(hands)), np.int32)
     play_hands(
-        (BASIC, BASIC),
+        encode_policies([QUICK] * seating.players),
         np.uint64(0),
         0,
         plan,

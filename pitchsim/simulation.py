@@ -13,13 +13,10 @@ from numpy.typing import NDArray
 
 from pitchsim.cards import Card, sort_hand
 from pitchsim.counting import Counter
-from pitchsim.encoding import encode_ignorance, encode_plan, encode_setting
+from pitchsim.encoding import encode_ignorance, encode_plan, encode_policies, encode_setting
 from pitchsim.engine import (
-    BASIC,
-    EXPERT,
     HAND_SIZE,
     MOST_PLAYERS,
-    RANDOM,
     Aims,
     DealPlan,
     Setting,
@@ -31,13 +28,12 @@ from pitchsim.engine import (
 from pitchsim.errors import StudyError
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder
+from pitchsim.plays import DOUBLE_DUMMY
 from pitchsim.promise import chances_to_make
 from pitchsim.rules import SMUDGE
 from pitchsim.study import Option, Study
 from pitchsim.tally import Columns, Tally
 
-#: The numbers of the play policies in the engine.
-POLICY_NUMBERS = {"random": RANDOM, "basic": BASIC, "expert": EXPERT}
 #: How many positions of a deal, for all leads of a trump suit, double dummy looks at: a second or
 #: two. Four players stay far below it; six or seven, each alone, often do not.
 MOST_NODES = 30_000_000
@@ -167,8 +163,7 @@ class Simulation:
         """
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         seed, setting = np.uint64(self.study.seed), self._settings[trump]
-        ours, theirs = (play.policy for play in self.study.both)
-        if ours is None or theirs is None:
+        if self.study.play == DOUBLE_DUMMY:
             unsolved = play_double_dummy(
                 seed,
                 dealt.first,
@@ -190,7 +185,7 @@ class Simulation:
         elif self.study.by_bid:
             played = np.empty(outcomes.shape, np.int32)  # in one piece, as outcomes may not be
             play_expert(
-                (POLICY_NUMBERS[ours], POLICY_NUMBERS[theirs]),
+                self._policies,
                 seed,
                 dealt.first,
                 self._plan,
@@ -205,7 +200,7 @@ class Simulation:
             outcomes[:] = played
         else:
             play_hands(
-                (POLICY_NUMBERS[ours], POLICY_NUMBERS[theirs]),
+                self._policies,
                 seed,
                 dealt.first,
                 self._plan,
@@ -232,6 +227,12 @@ class Simulation:
     def _leads_by_trump(self) -> list[tuple[str, NDArray[np.int64]]]:
         by_trump = groupby(self.study.options, key=lambda option: option.trump)
         return [(trump, self._leads(trump, options)) for trump, options in by_trump]
+
+    @cached_property
+    def _policies(self) -> int:
+        seating, study = self.study.seating, self.study
+        sides = (seating.side_of(seat) for seat in range(seating.players))
+        return encode_policies(study.defence if side else study.play for side in sides)
 
     @cached_property
     def _plan(self) -> DealPlan:

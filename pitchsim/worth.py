@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.engine.count import ALL_TRICKS, RESULTS
-from pitchsim.engine.score import POINT_MASK, POINTS, TRICKS_SHIFT
+from pitchsim.engine.count import RESULTS
+from pitchsim.engine.score import ALL_TRICKS, POINT_MASK, POINTS, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE
 from pitchsim.rules import SMUDGE, Rules
 

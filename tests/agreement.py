@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pitchsim.cards import SUITS
-from pitchsim.encoding import encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_policies, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, POINTS, deal_hands, play_hands
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.known import Known
@@ -18,7 +18,6 @@ from pitchsim.reference.playout import play_hand
 from pitchsim.reference.random_play import RandomPlay
 from pitchsim.reference.scoring import points_taken, tricks_won
 from pitchsim.rules import PARTNERSHIP_COUNTS, Rules, Seating
-from pitchsim.simulation import POLICY_NUMBERS
 
 POLICIES = ("random", "basic")
 PAIRS = [(play, defence) for play in POLICIES for defence in POLICIES]
@@ -85,9 +84,8 @@ class Deal:
         order = TrumpOrder(table.rules, trump)
         outcomes = np.zeros((1, 1), np.int32)
         cards = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-        ours, theirs = self.plays
         play_hands(
-            (POLICY_NUMBERS[ours], POLICY_NUMBERS[theirs]),
+            encode_policies(self.by_seat),
             np.uint64(self.seed),
             self.number,
             table.plan,
@@ -154,6 +152,13 @@ class Deal:
     def plain_policy(self):
         """The pitcher's side by one policy, the others by another."""
         return self.by_sides({"random": RandomPlay(self.seed, self.number), "basic": basic_play})
+
+    @property
+    def by_seat(self):
+        """The play of each seat, the pitcher's first."""
+        ours, theirs = self.plays
+        seating = self.table.seating
+        return [theirs if seating.side_of(seat) else ours for seat in range(seating.players)]
 
     def by_sides(self, policies):
         """Those of some policies, by name, that the two sides play by."""

@@ -15,7 +15,7 @@ from agreement import (
 
 from pitchsim.cards import full_deck
 from pitchsim.counting import Counter
-from pitchsim.encoding import encode_ignorance, encode_setting
+from pitchsim.encoding import encode_ignorance, encode_policies, encode_setting
 from pitchsim.engine import HAND_SIZE, MOST_CARDS, MOST_PLAYERS, Aims, play_expert
 from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, POINTS
 from pitchsim.known import Known
@@ -24,7 +24,6 @@ from pitchsim.promise import chances_to_make
 from pitchsim.reference.basic_play import basic_play
 from pitchsim.reference.expert_play import ExpertPlay
 from pitchsim.reference.random_play import RandomPlay
-from pitchsim.simulation import POLICY_NUMBERS
 from pitchsim.tally import Columns
 
 EXPERT_PAIRS = [
@@ -71,7 +70,7 @@ class ExpertDeal(Deal):
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         setting = self.setting(trump)
         play_expert(
-            tuple(POLICY_NUMBERS[play] for play in self.plays),
+            encode_policies(self.by_seat),
             np.uint64(self.seed),
             self.number,
             table.plan,

@@ -11,8 +11,7 @@ from statistics_help import ONE_IN_A_MILLION
 
 from pitchsim.analysis import Analysis
 from pitchsim.deals import Deals, deal_record
-from pitchsim.engine.count import ALL_TRICKS
-from pitchsim.engine.score import POINT_MASK, TRICKS_SHIFT
+from pitchsim.engine.score import ALL_TRICKS, POINT_MASK, TRICKS_SHIFT
 from pitchsim.errors import StudyError
 from pitchsim.evaluating import evaluate, make_study
 from pitchsim.records import record_from_json

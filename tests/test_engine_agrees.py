@@ -19,6 +19,7 @@ from numba import njit
 from recordmaking import rules_of
 
 from pitchsim.cards import SUITS, full_deck
+from pitchsim.encoding import encode_policies
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS, deal_hands, play_hands
 from pitchsim.engine.deal import FRACTION, subset, unfair
 from pitchsim.engine.lanes import WIDTH, load, store
@@ -27,7 +28,6 @@ from pitchsim.order import TrumpOrder
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.reference import dealing
 from pitchsim.rules import Seating
-from pitchsim.simulation import POLICY_NUMBERS
 
 LONG = pytest.mark.long
 
@@ -153,7 +153,9 @@ def dealt_and_played(table, seed, numbers, *, trump, leads, plays):
     last = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
     deal_hands(np.uint64(seed), numbers[0], table.plan, positions)
     play_hands(
-        (POLICY_NUMBERS[plays[0]], POLICY_NUMBERS[plays[1]]),
+        encode_policies(
+            plays[min(table.seating.side_of(seat), 1)] for seat in range(table.seating.players)
+        ),
         np.uint64(seed),
         numbers[0],
         table.plan,

@@ -20,13 +20,13 @@ from recordmaking import rules_of
 
 from pitchsim import engine
 from pitchsim.cards import full_deck
+from pitchsim.encoding import encode_policies
 from pitchsim.engine import HAND_SIZE, MOST_PLAYERS
 from pitchsim.engine.lanes import WIDTH, every, store
 from pitchsim.engine.play import Script, make_space, roll_out
 from pitchsim.engine.stream import PLAY_WORDS, key_of, state_at
 from pitchsim.order import TrumpOrder
 from pitchsim.rules import Seating
-from pitchsim.simulation import POLICY_NUMBERS
 
 
 @njit
@@ -47,7 +47,7 @@ def rolled_out(deal, trump, worlds, script):
     for lane in range(WIDTH):
         world = worlds[lane % len(worlds)]
         hands[: len(world), lane] = [order.mask(hand) for hand in world]
-    policies = tuple(POLICY_NUMBERS[play] for play in deal.plays)
+    policies = encode_policies(deal.by_seat)
     setting = deal.table.setting(trump)
     words = (np.uint64(deal.seed), deal.number)
     plays, outcomes = compiled_roll_out(policies, words, setting, hands, script)
@@ -57,8 +57,8 @@ def rolled_out(deal, trump, worlds, script):
 
 def script_of(cards, *, given_lead):
     """A script of some masks in a row."""
-    script = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
-    script[: len(cards)] = cards
+    script = np.zeros((HAND_SIZE * MOST_PLAYERS, WIDTH), np.int64)
+    script[: len(cards)] = np.reshape(cards, (-1, 1))
     return Script(script, len(cards), int(given_lead and len(cards) > 0))
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pitchsim.engine import KERNELS
-from pitchsim.engine.count import ALL_TRICKS, RESULTS
-from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK
+from pitchsim.engine.count import RESULTS
+from pitchsim.engine.score import ALL_TRICKS, OTHERS_SHIFT, POINT_MASK
 from pitchsim.evaluating import make_study
 from pitchsim.simulation import Simulation
 from pitchsim.study import ENGINE_VERSION

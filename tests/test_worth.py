@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from recordmaking import rules_of
 
-from pitchsim.engine.count import ALL_TRICKS
-from pitchsim.engine.score import POINTS
+from pitchsim.engine.score import ALL_TRICKS, POINTS
 from pitchsim.presets import preset_names
 from pitchsim.reference.scoring import bid_made, pitchers_change
 from pitchsim.rules import SMUDGE

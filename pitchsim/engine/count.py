@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.jit import inner, kernel
-from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
+from pitchsim.engine.score import ALL_TRICKS, OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE
 
-ALL_TRICKS = POINT_MASK + 1
 RESULTS = 2 * ALL_TRICKS
 BLOCK = 256  # deals whose columns stay in the fast cache while their products are added up
 

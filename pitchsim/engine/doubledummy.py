@@ -9,7 +9,7 @@ from pitchsim.engine.bits import lowest
 from pitchsim.engine.deal import DealPlan
 from pitchsim.engine.jit import inner, kernel
 from pitchsim.engine.lanes import WIDTH, every, store
-from pitchsim.engine.play import take_up_hands
+from pitchsim.engine.play import count_on, take_up_hands
 from pitchsim.engine.position import (
     DECIDED,
     FOLLOWERS,
@@ -214,7 +214,8 @@ def play_double_dummy(
     for deal in range(deals):
         lane = deal % WIDTH
         if lane == 0:
-            take_up_hands(key, first, plan, setting, positions, deal, numbers, dealt_hands)
+            count_on(first + deal, first + deals - 1, numbers)
+            take_up_hands(key, numbers, plan, setting, positions, deal, dealt_hands)
         dealt = 0
         for seat in range(setting.players):
             hands[seat] = dealt_hands[seat, lane]

@@ -18,11 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.engine.bits import lowest
-from pitchsim.engine.count import ALL_TRICKS
 from pitchsim.engine.deal import DealPlan
 from pitchsim.engine.jit import inner, kernel, maker, part
 from pitchsim.engine.lanes import WIDTH, Lanes, every, popcount, store
-from pitchsim.engine.play import BASIC, Script, Space, make_space, roll_out, take_up_hands
+from pitchsim.engine.play import (
+    BASIC,
+    POLICY_BITS,
+    Script,
+    Space,
+    count_on,
+    make_space,
+    roll_out,
+    take_up_hands,
+)
 from pitchsim.engine.position import (
     FOLLOWERS,
     LEADER,
@@ -38,12 +46,13 @@ from pitchsim.engine.position import (
     play_card,
 )
 from pitchsim.engine.position import LEFT as CARDS_LEFT
-from pitchsim.engine.score import OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
+from pitchsim.engine.score import ALL_TRICKS, OTHERS_SHIFT, POINT_MASK, TRICKS_SHIFT
 from pitchsim.engine.setting import HAND_SIZE, MOST_PLAYERS, Setting, cards_at
 from pitchsim.engine.stream import PLAY_WORDS, WORLD_WORDS, key_of, mix64, state_at
 from pitchsim.engine.worlds import HOLDS, LACKS, PLAYED, THROWN, Worlds, deal_worlds, make_worlds
 
 EXPERT = 2
+ALL_BASIC = sum(BASIC << POLICY_BITS * seat for seat in range(MOST_PLAYERS))
 # In thousandths, as chances are; even the unlikeliest hand may have been bid on.
 FULL_TRUST, LEAST_TRUST = 1000, 20
 
@@ -68,7 +77,7 @@ class Room(NamedTuple):
     hands : int64[7, 8], what each seat really held before the first lead, in all lanes.
     thrown : int64[7], what each seat threw away before a draw.
     table : what has been played, as all can see it.
-    script : int64[42], the same by turn; 0 where the player in turn had no card.
+    script : int64[42, 8], the same by turn, in all lanes; 0 where the player in turn had no card.
     before : int64[42], how the same deal was played for the bid before.
     seen : int64[4, 7], what everybody has seen of each seat (see `worlds.py`).
     choices : int64[42, bids], what the player in turn chooses at each bid.
@@ -100,7 +109,7 @@ def make_room(worlds: int, bids: int) -> Room:
         np.zeros((MOST_PLAYERS, WIDTH), np.int64),
         np.zeros(MOST_PLAYERS, np.int64),
         make_positions(0),
-        np.zeros(MOST_TURNS, np.int64),
+        np.zeros((MOST_TURNS, WIDTH), np.int64),
         np.zeros(MOST_TURNS, np.int64),
         np.zeros((4, MOST_PLAYERS), np.int64),
         np.zeros((MOST_TURNS, bids), np.int64),
@@ -115,7 +124,7 @@ def make_room(worlds: int, bids: int) -> Room:
 
 @part
 def play_on(
-    policies: tuple[int, int],
+    policies: int,
     setting: Setting,
     state: Lanes,
     hands: NDArray[np.int64],
@@ -158,7 +167,7 @@ def add_up(room: Room, aims: Aims, setting: Setting, script: Script, first_bid: 
     worlds = room.worlds
     room.sums[:] = 0
     for block in range(worlds.hands.shape[0]):
-        play_on((BASIC, BASIC), setting, every(0), worlds.hands[block], script, room)
+        play_on(ALL_BASIC, setting, every(0), worlds.hands[block], script, room)
         first = block * WIDTH
         for world in range(first, min(first + WIDTH, worlds.weights.shape[0])):
             outcome = room.result[0, world - first]
@@ -202,7 +211,7 @@ def think(
     while cards:
         card = lowest(cards)
         cards ^= card
-        room.script[turn] = card
+        store(room.script, turn, every(card))
         add_up(room, aims, setting, Script(room.script, turn + 1, given_lead), first_bid)
         for bid in range(first_bid, choices.shape[0]):
             gain = room.sums[bid] if ours else -room.sums[bid]
@@ -234,8 +243,8 @@ def take_seats(
 def begin_hand(room: Room, setting: Setting) -> None:
     """Nothing has been seen yet but, where there was a draw, how many cards each threw away."""
     for turn in range(MOST_TURNS):
-        room.before[turn] = room.script[turn]
-        room.script[turn] = 0
+        room.before[turn] = room.script[turn, 0]
+        store(room.script, turn, every(0))
     room.seen[:] = 0
     for seat in range(setting.players):
         room.table.hands[seat] = room.hands[seat, 0]
@@ -273,7 +282,7 @@ def play_for(
     aims: Aims,
     bid: int,
     settings: tuple[Setting, Setting],
-    policies: tuple[int, int],
+    policies: int,
     key: Lanes,
     deal: int,
     lead: int,
@@ -284,7 +293,7 @@ def play_for(
     """
     setting = settings[0]
     position = room.table.positions[0]
-    by_rules = (min(policies[0], BASIC), min(policies[1], BASIC))
+    by_rules = policies & ALL_BASIC | policies >> 1 & ALL_BASIC  # experts, too
     state = state_at(key, every(deal), PLAY_WORDS)
     given = int(lead != 0)
     as_before = bid > 0
@@ -299,7 +308,7 @@ def play_for(
             legal = lead or hand & setting.lead_mask or hand
         card = legal
         if legal & (legal - 1):
-            if policies[0 if seat & setting.side_mask == 0 else 1] == EXPERT:
+            if policies >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1) == EXPERT:
                 if not as_before:
                     words = words_of_turn(room, key, deal, turn)
                     known = settings[0 if seat == 0 else 1]
@@ -310,7 +319,7 @@ def play_for(
                 play_on(by_rules, setting, state, room.hands, script, room)
                 card = room.space.plays[turn, 0] >> 3
         as_before = as_before and card == room.before[turn]
-        room.script[turn] = card
+        store(room.script, turn, every(card))
         look_on(room, setting, position, seat, card)
         trick += play_card(room.table, setting, position, card, position)
     script = Script(room.script, HAND_SIZE * setting.players, given)
@@ -319,7 +328,7 @@ def play_for(
 
 @kernel
 def play_expert(
-    policies: tuple[int, int],
+    policies: int,
     seed: np.uint64,
     first: int,
     plan: DealPlan,
@@ -333,7 +342,7 @@ def play_expert(
 ) -> None:
     """Play every deal once for each first lead and each bid, some of the players being experts.
 
-    policies : of the pitcher's side and of the others, RANDOM, BASIC or EXPERT.
+    policies : of the seats, RANDOM, BASIC or EXPERT, POLICY_BITS of each.
     first : the number of the first deal, whose positions stand in row 0.
     settings : the table as it is, with what the pitcher knows; and as the others know it.
     leads : the cards to lead; 0 lets the pitcher's policy choose.
@@ -349,7 +358,8 @@ def play_expert(
     for deal in range(positions.shape[0]):
         lane = deal % WIDTH
         if lane == 0:
-            take_up_hands(key, first, plan, setting, positions, deal, numbers, dealt_hands)
+            count_on(first + deal, first + positions.shape[0] - 1, numbers)
+            take_up_hands(key, numbers, plan, setting, positions, deal, dealt_hands)
         take_seats(room, setting, positions[deal], dealt_hands, lane)
         for i in range(leads.shape[0]):
             for bid in range(aims.margins.shape[0]):

@@ -44,7 +44,7 @@ def take_hand(setting: Setting, bits: NDArray[np.int64], hand: int) -> int:
 
 @kernel
 def count_hands(
-    policies: tuple[int, int],
+    policies: int,
     seeds: NDArray[np.uint64],
     first: int,
     deals: int,
@@ -60,7 +60,7 @@ def count_hands(
 ) -> None:
     """Deal, play and count some hands of the pitcher, of which alone it is told.
 
-    policies : of the pitcher's side and of the others, RANDOM or BASIC.
+    policies : of the seats, RANDOM or BASIC (see `play.py`).
     seeds : uint64[hands], each hand's own.
     first, deals : of each hand, which deals.
     settings : one for each trump suit; their `fixed`, `told` and `spread` are written.

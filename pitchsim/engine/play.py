@@ -38,12 +38,19 @@ from pitchsim.engine.stream import (
 )
 
 RANDOM, BASIC = 0, 1
+POLICY_BITS = 2  # of a number that holds the policies of all the seats, the pitcher's lowest
 LAST_TRICK = HAND_SIZE - 1
 
 # One random word a trick: its upper 60 bits are a fraction, and a choice among n takes log2(n)
 # bits of it. Seven players take 18.1 bits at most, so no card is favoured by more than 2**-41.
 FRACTION_BITS = 60
 FRACTION = (1 << FRACTION_BITS) - 1
+
+
+@inner
+def policy_of(policies: int, seat: Lanes) -> Lanes:
+    """Give the policies of some seats."""
+    return every(policies) >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1)
 
 
 @inner
@@ -106,8 +113,8 @@ class Space(NamedTuple):
 class Script(NamedTuple):
     """The first cards of a hand, which are played as they stand; the policies choose the others.
 
-    cards : int64[42], one for each turn, in every lane the same: 0 where the player in turn has no
-        card left. Only those of the first `turns` are read.
+    cards : int64[42, 8], one for each turn: 0 where the player in turn has no card left. Only those
+        of the first `turns` are read.
     turns : how many turns are given, from none to all of them.
     given_lead : 1 if the first of them is a lead that was fixed before the play began; 0 if the
         player chose it, or if there is no script.
@@ -147,7 +154,7 @@ def look_behind(space: Space, players: int, partner_step: int) -> None:
 @inner
 def play_tricks(
     players: int,
-    policies: tuple[int, int],
+    policies: int,
     setting: Setting,
     state: Lanes,
     script: Script,
@@ -163,8 +170,12 @@ def play_tricks(
     forced = setting.forced
     alone = side_mask != 1
     partner_step = 1 if alone else 2
-    some_random = policies[0] == RANDOM or policies[1] == RANDOM
-    some_basic = policies[0] == BASIC or policies[1] == BASIC
+    some_random = False
+    some_basic = False
+    for seat in range(players):
+        policy = policies >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1)
+        some_random = some_random or policy == RANDOM
+        some_basic = some_basic or policy == BASIC
     hands = space.hands
     leader = every(0)
     played = every(0)
@@ -187,15 +198,15 @@ def play_tricks(
         hand = load(hands, 0)
         card = hand
         if trick == 0 and script.given_lead:
-            card = every(script.cards[0])
+            card = load(script.cards, 0)
         elif trick != LAST_TRICK:
             legal = first(hand & setting.lead_mask, hand) if trick == 0 else hand
-            policy = where(leader & side_mask, policies[1], policies[0])
+            policy = policy_of(policies, leader)
             if some_random:
                 card, rest = random_card(legal, fraction)
                 fraction = where(policy == RANDOM, rest, fraction)
             if turn < script.turns:
-                card = every(script.cards[turn])
+                card = load(script.cards, turn)
             elif some_basic:
                 may_hold = load(space.behind, 1)
                 chosen = basic_lead(setting, leader, hand, legal, played, may_hold, late)
@@ -214,12 +225,12 @@ def play_tricks(
             card = hand
             if trick != LAST_TRICK:
                 legal = legal_cards(hand, led, followers, forced)
-                policy = where(seat & side_mask, policies[1], policies[0])
+                policy = policy_of(policies, seat)
                 if some_random:
                     card, rest = random_card(legal, fraction)
                     fraction = where(policy == RANDOM, rest, fraction)
                 if turn + k < script.turns:
-                    card = every(script.cards[turn + k])
+                    card = load(script.cards, turn + k)
                 elif some_basic:
                     winner = seat_after(leader, best & 7, players)
                     may_hold = load(space.behind, k + 1)
@@ -268,7 +279,7 @@ def play_tricks(
 
 @inner
 def roll_out(
-    policies: tuple[int, int],
+    policies: int,
     setting: Setting,
     state: Lanes,
     hands: NDArray[np.int64],
@@ -277,7 +288,7 @@ def roll_out(
 ) -> Lanes:
     """Play eight hands from their beginning: a script, then the policies to the end.
 
-    policies : of the pitcher's side and of the others, RANDOM or BASIC.
+    policies : of the seats, RANDOM or BASIC, POLICY_BITS of each.
     state : of the random word of the first trick (see `stream.state_at`); used by random play only.
     hands : int64[seats, 8], what each seat holds before the first lead, the pitcher's first; kept.
     script : the cards that were played already.
@@ -326,22 +337,20 @@ def draw_to_six(
 @inner
 def take_up_hands(
     key: Lanes,
-    first: int,
+    numbers: NDArray[np.int64],
     plan: DealPlan,
     setting: Setting,
     positions: NDArray[np.int64],
     row: int,
-    numbers: NDArray[np.int64],
     hands: NDArray[np.int64],
 ) -> None:
     """Write what everybody holds before the first lead, in the eight deals from a row on.
 
-    numbers : int64[1, 8], written: the numbers of the deals; behind the last one, that again.
-    hands : int64[7, 8], written.
+    numbers : int64[1, 8], of the deals.
+    hands : int64[7, 8], written; behind the last deal stands that again.
     """
     for lane in range(WIDTH):
         deal = min(row + lane, positions.shape[0] - 1)
-        numbers[0, lane] = first + deal
         for seat in range(setting.players):
             hands[seat, lane] = positions[deal, seat]
     taken = every(0)
@@ -354,9 +363,16 @@ def take_up_hands(
         draw_to_six(setting, plan, state, taken, hands)
 
 
+@inner
+def count_on(first: int, last: int, numbers: NDArray[np.int64]) -> None:
+    """Give eight deals their numbers, int64[1, 8]; behind the last one stands that again."""
+    for lane in range(WIDTH):
+        numbers[0, lane] = min(first + lane, last)
+
+
 @kernel
 def play_hands(
-    policies: tuple[int, int],
+    policies: int,
     seed: np.uint64,
     first: int,
     plan: DealPlan,
@@ -368,7 +384,7 @@ def play_hands(
 ) -> None:
     """Play every deal once for each first lead.
 
-    policies : of the pitcher's side and of the others, RANDOM or BASIC.
+    policies : of the seats, RANDOM or BASIC, POLICY_BITS of each.
     first : the number of the first deal, whose positions stand in row 0.
     leads : the cards to lead; 0 lets the pitcher's policy choose.
     outcomes : int32[leads, deals], written (see `score.py`).
@@ -381,12 +397,13 @@ def play_hands(
     dealt_hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
     result = np.zeros((1, WIDTH), np.int64)
     space = make_space()
-    opening = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
+    opening = np.zeros((1, WIDTH), np.int64)
     for row in range(0, deals, WIDTH):
-        take_up_hands(key, first, plan, setting, positions, row, numbers, dealt_hands)
+        count_on(first + row, first + deals - 1, numbers)
+        take_up_hands(key, numbers, plan, setting, positions, row, dealt_hands)
         state = state_at(key, load(numbers, 0), PLAY_WORDS)
         for i in range(leads.shape[0]):
-            opening[0] = leads[i]
+            store(opening, 0, every(leads[i]))
             given = int(leads[i] != 0)
             script = Script(opening, given, given)
             store(result, 0, roll_out(policies, setting, state, dealt_hands, script, space))

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from pitchsim.cards import ALL_CARDS, SUITS, full_deck
 from pitchsim.counting import Counter
-from pitchsim.encoding import encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_policies, encode_setting
 from pitchsim.engine import DealPlan, Setting, count_hands
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder
-from pitchsim.simulation import POLICY_NUMBERS, Simulation
+from pitchsim.simulation import Simulation
 from pitchsim.tables.rows import ANY_LEAD, HandRows, Records, hand_seed
 from pitchsim.tables.tablestudy import TableStudy
 
@@ -54,9 +54,8 @@ class TableCounter:
         records = hand_rows.records(*rows)
         seeds = [hand_seed(hand, study.seed) for hand in hand_rows.texts(*rows)]
         counts = np.zeros((len(records.rows), len(study.columns.names)), np.int64)
-        policy = POLICY_NUMBERS[study.play]
         count_hands(
-            (policy, policy),
+            encode_policies([study.play] * study.seating.players),
             np.array(seeds, np.uint64),
             first,
             end - first,

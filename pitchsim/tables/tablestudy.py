@@ -101,7 +101,7 @@ class TableStudy:
     def is_quick(self) -> bool:
         """Whether a hand is played in less time than it takes to ask for it."""
         play = PLAYS[self.play]
-        return play.policy is not None and not play.samples
+        return not (play.both_sides or play.samples)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
