@@ -30,7 +30,7 @@ def analyses_of(study, rows, counts, deals):
 
 
 def answers_of(study, rows, counts, deals):
-    return Answers(study, study.rows.records(*rows), counts, deals)
+    return Answers(study.rows.records(*rows), counts, deals, study)
 
 
 @pytest.fixture(

@@ -125,7 +125,7 @@ class BidTable:
     def answers(self) -> Iterator[Answers]:
         """Give what the rows say, block by block."""
         for records, counts in self.blocks():
-            yield Answers(self.study, records, counts, self.deals)
+            yield Answers(records, counts, self.deals, self.study)
 
     def frame(self) -> pd.DataFrame:
         """Put the whole table into a tidy frame (see :meth:`Answers.frame`).
@@ -140,7 +140,7 @@ class BidTable:
         """Give what some rows say, which are in rising order, block by block."""
         blocks = np.flatnonzero(np.diff(rows // self.study.rows_a_block)) + 1
         for some in np.split(rows, blocks):
-            yield Answers(self.study, *self._read(some), self.deals)
+            yield Answers(*self._read(some), self.deals, self.study)
 
     def answers_to(self, hands: Sequence[tuple[Card, ...]]) -> Answers:
         """Look up what hands are worth: the rows of the answers are the places of the hands.
@@ -167,7 +167,7 @@ class BidTable:
             self._finder.suits[named, records.trumps[places]],
             self._finder.cards[named, records.leads[places]],
         )
-        return Answers(self.study, renamed, counts[places], self.deals)
+        return Answers(renamed, counts[places], self.deals, self.study)
 
     def read_bid(self, text: str) -> str:
         """Read one of the table's bids, in any case.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -96,37 +97,17 @@ class HandRows:
 
     def texts(self, first: int, end: int) -> list[str]:
         """Write the hands of some rows."""
-        held = _held(self.cards(first, end))[:, _SHOWN]
-        cards = _NAMES[np.nonzero(held)[1].reshape(-1, HAND_SIZE)]
-        joined = np.strings.add(cards[:, :-1], " ")
-        return ["".join(row) for row in np.column_stack([joined, cards[:, -1:]]).tolist()]
+        return hand_texts(self.cards(first, end))
 
     def records(self, first: int, end: int) -> Records:
         """List the options of some rows, each hand's in the order of `options_of`."""
-        held = _held(self.cards(first, end))[:, _SHOWN]
-        # A column for each trump suit and lead; in front of a suit's, one for a lead left open.
-        may_lead = np.stack([_may_lead(self.rules, trump) for trump in SUITS])
-        options = np.empty((end - first, *may_lead.shape), bool)
-        options[:, :, 0] = self.rules.draw
-        options[:, :, 1:] = held[:, None, :]
-        options &= may_lead
-        rows, trumps, places = np.nonzero(options)
-        leads = np.concatenate([[ANY_LEAD], _SHOWN])[places]
-        return Records(rows + first, trumps, leads)
+        records = hand_records(self.rules, self.cards(first, end))
+        return records._replace(rows=records.rows + first)
 
     def study(self, row: int, seating: Seating, play: str, worlds: int | None, seed: int) -> Study:
         """Give the study of a hand, which is that of `pitchsim hand` with the row's own seed."""
         hand = cards_of(int(self.cards(row, row + 1)[0]))
-        return Study(
-            rules=self.rules,
-            seating=seating,
-            known=Known({0: frozenset(hand)}),
-            options=options_of(self.rules, hand),
-            play=play,
-            defence=play,
-            seed=hand_seed(format_hand(hand), seed),
-            worlds=worlds,
-        )
+        return hand_study(hand, self.rules, seating, play=play, worlds=worlds, seed=seed)
 
 
 @dataclass(frozen=True)
@@ -215,8 +196,51 @@ ROWS: dict[str, type[HandRows] | type[HoldingRows]] = {"hand": HandRows, "holdin
 
 
 def hand_seed(hand: str, seed: int) -> int:
-    """Derive the seed of a hand's own deals from a table's seed."""
+    """Derive the seed of a hand's own deals from that of many hands."""
     return seed_for(f"to play {hand}", seed)
+
+
+def hand_study(
+    hand: Iterable[Card],
+    rules: Rules,
+    seating: Seating,
+    *,
+    play: str,
+    worlds: int | None,
+    seed: int,
+) -> Study:
+    """Give the study of a hand on deals of its own: that of `pitchsim hand` with its seed."""
+    cards = sort_hand(hand)
+    return Study(
+        rules=rules,
+        seating=seating,
+        known=Known({0: frozenset(cards)}),
+        options=options_of(rules, cards),
+        play=play,
+        defence=play,
+        seed=hand_seed(format_hand(cards), seed),
+        worlds=worlds,
+    )
+
+
+def hand_texts(hands: NDArray[np.int64]) -> list[str]:
+    """Write hands of six cards, int64[hands], a bit for each of `ALL_CARDS`."""
+    cards = _NAMES[np.nonzero(_held(hands)[:, _SHOWN])[1].reshape(-1, HAND_SIZE)]
+    joined = np.strings.add(cards[:, :-1], " ")
+    return ["".join(row) for row in np.column_stack([joined, cards[:, -1:]]).tolist()]
+
+
+def hand_records(rules: Rules, hands: NDArray[np.int64]) -> Records:
+    """List the options of hands, each hand's in the order of `options_of`; rows count from 0."""
+    held = _held(hands)[:, _SHOWN]
+    # A column for each trump suit and lead; in front of a suit's, one for a lead left open.
+    may_lead = np.stack([_may_lead(rules, trump) for trump in SUITS])
+    options = np.empty((len(hands), *may_lead.shape), bool)
+    options[:, :, 0] = rules.draw
+    options[:, :, 1:] = held[:, None, :]
+    options &= may_lead
+    rows, trumps, places = np.nonzero(options)
+    return Records(rows, trumps, np.concatenate([[ANY_LEAD], _SHOWN])[places])
 
 
 def trumps_in(
