@@ -32,6 +32,11 @@ class Play:
     samples: bool = False
     costly: bool = False
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether a hand is played in less time than it takes to ask for it."""
+        return not (self.both_sides or self.samples)
+
 
 #: The play that takes a quick look where another is costly.
 QUICK = "basic"

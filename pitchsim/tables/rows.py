@@ -200,6 +200,11 @@ def hand_seed(hand: str, seed: int) -> int:
     return seed_for(f"to play {hand}", seed)
 
 
+def hand_seeds(hands: Iterable[str], seed: int) -> NDArray[np.uint64]:
+    """Derive the seeds of many hands, uint64[hands]."""
+    return np.array([hand_seed(hand, seed) for hand in hands], np.uint64)
+
+
 def hand_study(
     hand: Iterable[Card],
     rules: Rules,

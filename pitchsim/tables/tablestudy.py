@@ -100,8 +100,7 @@ class TableStudy:
     @property
     def is_quick(self) -> bool:
         """Whether a hand is played in less time than it takes to ask for it."""
-        play = PLAYS[self.play]
-        return not (play.both_sides or play.samples)
+        return PLAYS[self.play].is_quick
 
     @cached_property
     def facts(self) -> dict[str, Any]:
