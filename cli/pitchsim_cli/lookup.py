@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitchsim_cli.handlines import HandLine, HandLineError, hand_batches
+from pitchsim.batches.handlines import HandLine, HandLineError, hand_batches
 from pitchsim_cli.options import (
     BidShownOption,
     Format,

@@ -9,12 +9,12 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from pitchsim.batches.handlines import HandLine
 from pitchsim.cards import ALL_CARDS, SUITS, format_hand
 from pitchsim.tables.answers import Answers
 from pitchsim.tables.bidtable import BidTable
 from pitchsim.tables.rows import ANY_LEAD
 from pitchsim.titles import SUIT_NAMES
-from pitchsim_cli.handlines import HandLine
 from pitchsim_cli.layout import Paragraph, Sheet, laid_out
 from pitchsim_cli.options import Format
 from pitchsim_cli.output import csv_text

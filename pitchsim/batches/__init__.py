@@ -1,0 +1,1 @@
+"""Many hands, under many rules and plays: what each is worth, as one tidy frame."""
