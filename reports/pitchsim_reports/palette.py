@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 #: From light to dark, yellow over green to blue (ColorBrewer's YlGnBu): as grey an even ramp, and
 #: without red against green.
@@ -29,6 +29,12 @@ def ink_on(colour: str) -> str:
     return BLACK if (light + 0.05) / 0.05 > 1.05 / (light + 0.05) else PAPER
 
 
+def mixed(colour: str, other: str, share: float) -> str:
+    """Mix so much of a colour into another one."""
+    pairs = zip(_parts(colour), _parts(other), strict=True)
+    return _hex(share * one + (1 - share) * two for one, two in pairs)
+
+
 def luminance(colour: str) -> float:
     """Return the relative luminance of a colour, 0 (black) to 1 (white), as WCAG 2 has it."""
     red, green, blue = (_linear(part / 255) for part in _parts(colour))
@@ -40,8 +46,11 @@ def shade(place: float) -> str:
     whole, rest = divmod(place * (len(_RAMP) - 1), 1)
     low = int(whole)
     high = min(low + 1, len(_RAMP) - 1)
-    pairs = zip(_parts(_RAMP[low]), _parts(_RAMP[high]), strict=True)
-    return "#" + "".join(f"{round(one + rest * (two - one)):02x}" for one, two in pairs)
+    return mixed(_RAMP[high], _RAMP[low], rest)
+
+
+def _hex(parts: Iterable[float]) -> str:
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

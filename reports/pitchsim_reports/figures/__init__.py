@@ -11,16 +11,31 @@ are the user's own: they are shown as they are, shortened where there is no room
 """
 
 from pitchsim_reports.figures.bidchart import bid_chart
+from pitchsim_reports.figures.changed import changed_bids
+from pitchsim_reports.figures.converging import convergence
 from pitchsim_reports.figures.files import figure_bytes, inline_svg
+from pitchsim_reports.figures.matches import calibration, payoff_matrix
 from pitchsim_reports.figures.picture import Picture
+from pitchsim_reports.figures.points import point_contributions
+from pitchsim_reports.figures.scores import bids_by_level, score_changes
 from pitchsim_reports.figures.style import DARK, recolouring, style
+from pitchsim_reports.figures.worth import make_by_bid, worth_by_bid
 
 __all__ = [
     "DARK",
     "Picture",
     "bid_chart",
+    "bids_by_level",
+    "calibration",
+    "changed_bids",
+    "convergence",
     "figure_bytes",
     "inline_svg",
+    "make_by_bid",
+    "payoff_matrix",
+    "point_contributions",
     "recolouring",
+    "score_changes",
     "style",
+    "worth_by_bid",
 ]

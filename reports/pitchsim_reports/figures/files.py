@@ -83,10 +83,8 @@ def _adaptable(svg: str) -> str:
     found = rule.search(svg)
     if found:
         svg = rule.sub("", svg).replace("<svg ", f'<svg style="{found[1]}" ', 1)
-    svg = svg.replace(
-        "font-family: 'DejaVu Sans'", "font-family: 'DejaVu Sans', Verdana, sans-serif"
-    )
-    svg = re.sub(r"<(?:path|rect|use|text|g)\b[^>]*>", _with_classes, svg)
+    svg = svg.replace("family: 'DejaVu Sans'", "family: 'DejaVu Sans', Verdana, sans-serif")
+    svg = re.sub(r"<(path|rect|use|text)\b([^>]*)>", _with_classes, svg)
     return _with_own_names(svg)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from matplotlib.font_manager import FontProperties
@@ -38,6 +39,22 @@ def fitting(name: object, size: float, room: float, *, bold: bool = False) -> st
         if width(shortened, size, bold=bold) <= room:
             return shortened
     return ELLIPSIS
+
+
+def told_apart(
+    names: Iterable[str], size: float, room: float, *, bold: bool = False
+) -> dict[str, str]:
+    """Shorten names to the inches that there are; those that then look alike are numbered."""
+    shown: dict[str, str] = {}
+    for name in names:
+        short = fitting(name, size, room, bold=bold)
+        number = 1
+        while short in shown.values():
+            number += 1
+            end = f" ({number})"
+            short = fitting(name, size, room - width(end, size, bold=bold), bold=bold) + end
+        shown[name] = short
+    return shown
 
 
 def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:

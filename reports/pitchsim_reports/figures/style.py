@@ -43,6 +43,7 @@ def style() -> Iterator[None]:
                 "pdf.fonttype": 42,
                 "text.parse_math": False,  # names and titles come from users' files
                 "hatch.linewidth": 0.8,
+                "text.color": INK,
             }
         )
         yield

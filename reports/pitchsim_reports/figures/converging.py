@@ -1,0 +1,111 @@
+"""How a difference settles as hands are played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitchsim_reports.bidchart import CLOSE
+from pitchsim_reports.figures.frames import differ, needing
+from pitchsim_reports.figures.lettering import plain, signed
+from pitchsim_reports.figures.panels import Panels
+from pitchsim_reports.figures.style import style
+from pitchsim_reports.palette import ACCENT, INK, PAPER, RULE, mixed
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from pitchsim_reports.figures.picture import Picture
+
+
+def convergence(convergence: pd.DataFrame) -> Picture:
+    """Draw the difference between two strategies as hands are played, a panel for each pair.
+
+    Parameters
+    ----------
+    convergence
+        Columns `rules`, `one`, `other`, `hands` (so far), `difference` (mean of score a hand) and
+        its 95 % interval from `low` to `high`. A pair that is there both ways is drawn once.
+
+    Raises
+    ------
+    PitchsimError
+        If there are no rows, or not these columns.
+    """
+    needed = ("rules", "one", "other", "hands", "difference", "low", "high")
+    frame = needing(convergence, *needed)
+    several = differ(frame["rules"])
+    pairs: dict[tuple[str, str, str], pd.DataFrame] = {}
+    for (rules, one, other), part in frame.groupby(["rules", "one", "other"], sort=False):
+        if (str(rules), str(other), str(one)) not in pairs:
+            pairs[str(rules), str(one), str(other)] = part.sort_values("hands")
+    names = [
+        f"{rules}: {one} less {other}" if several else f"{one} less {other}"
+        for rules, one, other in pairs
+    ]
+    words = [
+        f"{plain(name)}: {_final(part)} after {int(part['hands'].iloc[-1]):,} hands."
+        for name, part in zip(names, pairs.values(), strict=True)
+    ]
+    title = "How the differences settle"
+    lines = [
+        "Points a hand, with 95 % interval, as hands are played. Once the band is clear of the "
+        f"line at zero, the difference is told; {CLOSE}: too close to call."
+    ]
+    with style():
+        panels = Panels(
+            title,
+            lines,
+            names,
+            f"{title}. {' '.join(words)}",
+            columns=1 if len(pairs) == 1 else 2,
+            high=1.1 if len(pairs) > 1 else 2.2,
+            notes=[_final(part) for part in pairs.values()],
+        )
+        most = max(map(_reach, pairs.values()))
+        for part, axes in zip(pairs.values(), panels.plots(), strict=True):
+            _settling(axes, part, most)
+    return panels.picture
+
+
+def _final(part: pd.DataFrame) -> str:
+    """Write what a pair has come to: `+0.12 ±0.03`, marked if it is too close to call."""
+    last = part.iloc[-1]
+    text = f"{signed(last['difference'])} ±{(last['high'] - last['low']) / 2:.2f}"
+    return f"{CLOSE} {text}" if last["low"] <= 0 <= last["high"] else text
+
+
+def _reach(part: pd.DataFrame) -> float:
+    """Return how far from zero a panel has to reach: first intervals are wide, and may be cut."""
+    late = part[part["hands"] >= part["hands"].iloc[-1] / 20]
+    return float(late[["low", "high"]].abs().max().max()) or 1.0
+
+
+def _settling(axes: Axes, part: pd.DataFrame, most: float) -> None:
+    """Draw a panel."""
+    axes.set_xscale("log")
+    hands = part["hands"]
+    axes.set_xlim(hands.iloc[0], hands.iloc[-1] * 1.02)
+    axes.set_ylim(-1.05 * most, 1.05 * most)
+    axes.minorticks_off()
+    powers = [10**power for power in range(1, 10) if hands.iloc[0] <= 10**power <= hands.iloc[-1]]
+    axes.set_xticks(powers, [_thousands(power) for power in powers])
+    axes.yaxis.set_major_formatter(lambda value, _: signed(value, 1))
+    axes.fill_between(
+        hands,
+        part["low"],
+        part["high"],
+        facecolor=mixed(ACCENT, PAPER, 0.35),
+        edgecolor=ACCENT,
+        linewidth=0.6,
+    )
+    axes.axhline(0, color=INK, linewidth=1)
+    axes.plot(hands, part["difference"], color=ACCENT, linewidth=2)
+    axes.grid(axis="y", color=RULE, linewidth=0.5)
+
+
+def _thousands(hands: int) -> str:
+    for size, letter in ((1_000_000, " m"), (1_000, " k")):
+        if hands >= size:
+            return f"{hands // size}{letter}"
+    return str(hands)

@@ -1,0 +1,303 @@
+"""Strategies against each other, and how well they judge their hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitchsim_reports.bidchart import CLOSE
+from pitchsim_reports.figures.frames import in_order, needing, rows_of, side_labels
+from pitchsim_reports.figures.lettering import (
+    fitting,
+    hundredths,
+    percent,
+    plain,
+    signed,
+    told_apart,
+    width,
+)
+from pitchsim_reports.figures.panels import Panels
+from pitchsim_reports.figures.sheet import LEFT, NAME, RIGHT, SMALL, Sheet
+from pitchsim_reports.figures.style import style
+from pitchsim_reports.palette import (
+    ACCENT,
+    BLACK,
+    CONTRAST,
+    FAINT,
+    INK,
+    PAPER,
+    RULE,
+    bid_colours,
+    mixed,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from pitchsim_reports.figures.picture import Picture
+
+_NAMES, _TURNED = 1.22, 1.1
+_WIDEST = 0.9
+_LINE = 0.16
+# Each bid has a marker of its own, as a print in grey has no colours.
+_MARKERS = "osD^vPX*<>hdp8"
+
+
+def payoff_matrix(matches: pd.DataFrame) -> Picture:
+    """Draw what each strategy gains against each other one, the best first.
+
+    A cell holds the mean difference of score a hand of the strategy at the left from that above it,
+    its 95 % interval, and the share of games won where games were played. What cannot be told from
+    zero has a dashed frame, no colour and the sign of being close.
+
+    Parameters
+    ----------
+    matches
+        Columns `rules`, `one`, `other`, `difference`, `half_width`, `share` (of games won; missing:
+        none were played) and `hands`. Several rule sets come below each other.
+
+    Raises
+    ------
+    PitchsimError
+        If there are no rows, or not these columns.
+    """
+    frame = needing(matches, "rules", "one", "other", "difference", "half_width", "share", "hands")
+    tables = {str(rules): _Payoffs(part) for rules, part in frame.groupby("rules", sort=False)}
+    title = "What strategies gain against each other"
+    lines = [
+        "Points a hand by which the one at the left is ahead of the one above, on the same deals, "
+        "with 95 % interval.",
+        f"{CLOSE} and a dashed frame: too close to call.",
+    ]
+    if frame["share"].notna().any():
+        lines.append("In percent: the share of games won.")
+    with style():
+        words = " ".join(table.in_words(rules) for rules, table in tables.items())
+        heading = 0.3 if len(tables) > 1 else 0.0
+        heights = [heading + table.height for table in tables.values()]
+        sheet = Sheet(title, lines, sum(heights), f"{title}, in points a hand. {words}")
+        y = sheet.top
+        for (rules, table), high in zip(tables.items(), heights, strict=True):
+            if heading:
+                name = fitting(rules, NAME, RIGHT - LEFT, bold=True)
+                sheet.text(LEFT, y + 0.12, name, size=NAME, bold=True, ha="left")
+            table.draw(sheet, y + heading)
+            y += high
+    return sheet.picture
+
+
+class _Payoffs:
+    """The matrix of one rule set."""
+
+    def __init__(self, matches: pd.DataFrame) -> None:
+        self.cells = {(str(row.one), str(row.other)): row for row in rows_of(matches)}
+        means = matches.groupby(matches["one"].astype(str), sort=False)["difference"].mean()
+        self.mean = means.sort_values(ascending=False, kind="stable")
+        self.names = [*self.mean.index]
+        self.names += [name for name in matches["other"].astype(str).unique() if name not in means]
+        self.games = bool(matches["share"].notna().any())
+        self.most = float(matches["difference"].abs().max()) or 1.0
+        self.step = min(_WIDEST, (RIGHT - LEFT - _NAMES) / len(self.names))
+        close = any(map(_close, self.cells.values()))
+        self.row = max(2 + self.games + close, 3) * _LINE + 0.1
+
+    @property
+    def turned(self) -> bool:
+        """Whether names are too wide to stand over their columns."""
+        return any(width(plain(name), SMALL, bold=True) > self.step - 0.05 for name in self.names)
+
+    @property
+    def head(self) -> float:
+        """The inches for the names over the columns."""
+        if not self.turned:
+            return 0.26
+        longest = max(width(plain(name), SMALL, bold=True) for name in self.names)
+        return min(longest, _TURNED) + 0.12
+
+    @property
+    def height(self) -> float:
+        """The inches for all of it."""
+        return self.head + len(self.names) * self.row + 0.1
+
+    def in_words(self, rules: str) -> str:
+        """Say what the cells say, each pair once."""
+        told, seen = [], set()
+        for (one, other), cell in self.cells.items():
+            if (other, one) in seen:
+                continue
+            seen.add((one, other))
+            text = (
+                f"{plain(one)} against {plain(other)} {signed(cell.difference)} "
+                f"±{cell.half_width:.2f}"
+            )
+            if _close(cell):
+                text += ", too close to call"
+            if cell.share == cell.share:
+                text += f", {percent(cell.share)} of games won"
+            told.append(f"{text} ({cell.hands:,} hands)")
+        return f"{plain(rules)}: {'; '.join(told)}."
+
+    def draw(self, sheet: Sheet, top: float) -> None:
+        """Draw names and cells."""
+        left = LEFT + _NAMES
+        first = top + self.head
+        over = told_apart(self.names, SMALL, _TURNED if self.turned else self.step, bold=True)
+        beside = told_apart(self.names, NAME, _NAMES - 0.08, bold=True)
+        for place, name in enumerate(self.names):
+            x = left + (place + 0.5) * self.step
+            if self.turned:
+                sheet.text(x, first - 0.06, over[name], bold=True, va="bottom", turned=True)
+            else:
+                sheet.text(x, first - 0.12, over[name], bold=True)
+            y = first + (place + 0.5) * self.row
+            sheet.text(LEFT, y - 0.09, beside[name], size=NAME, bold=True, ha="left")
+            if name in self.mean:
+                note = f"mean {signed(float(self.mean[name]))}"
+                sheet.text(LEFT, y + 0.09, note, color=FAINT, ha="left")
+        for row, one in enumerate(self.names):
+            for column, other in enumerate(self.names):
+                x, y = left + column * self.step, first + row * self.row
+                cell = self.cells.get((one, other))
+                if cell is not None:
+                    self.cell(sheet, x, y, cell)
+
+    def cell(self, sheet: Sheet, x: float, y: float, cell: Any) -> None:
+        """Draw a cell."""
+        close = _close(cell)
+        colour = ACCENT if cell.difference > 0 else CONTRAST
+        fill = mixed(colour, PAPER, 0.15 + 0.5 * abs(cell.difference) / self.most)
+        look: dict[str, Any] = {"facecolor": fill, "edgecolor": INK, "linewidth": 0.5}
+        if close:
+            look = {
+                "facecolor": PAPER,
+                "edgecolor": FAINT,
+                "linewidth": 1.0,
+                "linestyle": (0, (3, 2)),
+            }
+        gap = 0.015
+        sheet.box(x + gap, y + gap, self.step - 2 * gap, self.row - 2 * gap, look)
+        ink = INK if close else BLACK
+        digits = 2 if self.most < 10 else 1
+        lines = [signed(cell.difference, digits), f"±{cell.half_width:.{digits}f}"]
+        if self.games:
+            lines.append(f"{hundredths(cell.share)} %" if cell.share == cell.share else "")
+        if close:
+            lines.append(CLOSE)
+        start = y + self.row / 2 - (len(lines) - 1) * _LINE / 2
+        for place, line in enumerate(lines):
+            bold = not place and width(line, SMALL, bold=True) < self.step - 0.06
+            sheet.text(x + self.step / 2, start + place * _LINE, line, bold=bold, color=ink)
+
+
+def _close(cell: Any) -> bool:
+    """Say whether a difference cannot be told from zero."""
+    return bool(abs(cell.difference) <= cell.half_width)
+
+
+def calibration(calibration: pd.DataFrame) -> Picture:
+    """Draw predicted chances against the shares of bids made, a panel for each strategy.
+
+    Parameters
+    ----------
+    calibration
+        A row for each bin of predictions: columns `rules`, `strategy`, `bid`, `predicted` (their
+        mean), `made` (the share made) with its 95 % interval from `low` to `high`, and `hands`.
+
+    Raises
+    ------
+    PitchsimError
+        If there are no rows, or not these columns.
+    """
+    needed = ("rules", "strategy", "bid", "predicted", "made", "low", "high", "hands")
+    frame = needing(calibration, *needed)
+    frame = needing(frame[frame["predicted"].notna()])
+    frame = frame.assign(bid=frame["bid"].astype(str), label=side_labels(frame))
+    groups = {str(label): part for label, part in frame.groupby("label", sort=False)}
+    bids = in_order(frame["bid"])
+    means = {label: _means(part) for label, part in groups.items()}
+    words = [
+        f"{plain(label)}: predicted {percent(said)}, made {percent(made)} of "
+        f"{int(groups[label]['hands'].sum()):,} bids."
+        for label, (said, made) in means.items()
+    ]
+    title = "Bids predicted and made"
+    lines = [
+        "Across: the chance that was predicted, in percent; up: the share made, with 95 % "
+        "interval. Larger: more hands. Below the diagonal, bids are set more often than thought."
+    ]
+    with style():
+        panels = Panels(
+            title,
+            lines,
+            list(groups),
+            f"{title}. {' '.join(words)}",
+            columns=1 if len(groups) == 1 else 2,
+            high=1.95 if len(groups) > 1 else 3.4,
+            above=0.3,
+            below=0.6,
+        )
+        looks = {
+            bid: {"marker": _MARKERS[place % len(_MARKERS)], "color": colour}
+            for place, (bid, colour) in enumerate(bid_colours(bids).items())
+        }
+        _bid_key(panels.sheet, looks)
+        least = 25 * int(4 * min(0.75, frame[["predicted", "low"]].min().min()))
+        for (label, part), axes in zip(groups.items(), panels.plots(), strict=True):
+            _calibrated(axes, part, looks, float(frame["hands"].max()), least)
+            said, made = means[label]
+            text = f"predicted {percent(said)}, made {percent(made)}"
+            axes.set_xlabel(text, fontsize=SMALL, color=INK, labelpad=3)
+    return panels.picture
+
+
+def _means(part: pd.DataFrame) -> tuple[float, float]:
+    """Return the mean prediction and the share made, over all bins."""
+    return (
+        float(np.average(part["predicted"], weights=part["hands"])),
+        float(np.average(part["made"], weights=part["hands"])),
+    )
+
+
+def _bid_key(sheet: Sheet, looks: dict[str, dict[str, str]]) -> None:
+    """Draw which marker is which bid."""
+    x, y = LEFT, sheet.top + 0.08
+    sheet.text(x, y, "Bid", color=FAINT, ha="left")
+    x += 0.42
+    for bid, look in looks.items():
+        _dots(sheet.axes, [x], [y], [45.0], look)
+        sheet.text(x + 0.1, y, bid, ha="left")
+        x += width(bid, SMALL) + 0.3
+
+
+def _calibrated(
+    axes: Axes, part: pd.DataFrame, looks: dict[str, dict[str, str]], most: float, least: int
+) -> None:
+    """Draw a panel of :func:`calibration`."""
+    axes.set_xlim(least, 103)
+    axes.set_ylim(least, 103)
+    ticks = range(least, 101, 25 if least < 50 else 10)
+    axes.set_xticks(ticks)
+    axes.set_yticks(ticks)
+    axes.grid(color=RULE, linewidth=0.5)
+    axes.plot((0, 100), (0, 100), color=INK, linewidth=1, linestyle=(0, (4, 3)))
+    for bid, look in looks.items():
+        rows = part[part["bid"] == bid]
+        x, made = 100 * rows["predicted"], 100 * rows["made"]
+        axes.vlines(x, 100 * rows["low"], 100 * rows["high"], color=INK, linewidth=1)
+        _dots(axes, x, made, (14 + 110 * rows["hands"] / most).tolist(), look)
+
+
+def _dots(axes: Axes, x: Any, y: Any, sizes: list[float], look: dict[str, str]) -> None:
+    axes.scatter(
+        x,
+        y,
+        sizes,
+        marker=look["marker"],
+        facecolor=look["color"],
+        edgecolor=INK,
+        linewidth=0.7,
+        zorder=3,
+        clip_on=False,
+    )
