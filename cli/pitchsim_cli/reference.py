@@ -22,7 +22,8 @@ HEAD = f"""\
 # The commands
 
 Every command of `pitchsim`, with its arguments and its options. This page is made from the code:
-`{REMAKE}`.
+`{REMAKE}`. How they are used is told in the
+guides: [HAND.md](HAND.md) and [TABLES.md](TABLES.md).
 """
 
 COMMON = """\
