@@ -11,10 +11,11 @@ are the user's own: they are shown as they are, shortened where there is no room
 """
 
 from pitchsim_reports.figures.bidchart import bid_chart
+from pitchsim_reports.figures.calibrating import calibration
 from pitchsim_reports.figures.changed import changed_bids
 from pitchsim_reports.figures.converging import convergence
 from pitchsim_reports.figures.files import figure_bytes, inline_svg
-from pitchsim_reports.figures.matches import calibration, payoff_matrix
+from pitchsim_reports.figures.payoffs import payoff_matrix
 from pitchsim_reports.figures.picture import Picture
 from pitchsim_reports.figures.points import point_contributions
 from pitchsim_reports.figures.scores import bids_by_level, score_changes

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matplotlib.ticker import MaxNLocator
+
 from pitchsim_reports.bidchart import CLOSE
 from pitchsim_reports.figures.frames import differ, needing
 from pitchsim_reports.figures.lettering import plain, signed
@@ -90,7 +92,9 @@ def _settling(axes: Axes, part: pd.DataFrame, most: float) -> None:
     axes.minorticks_off()
     powers = [10**power for power in range(1, 10) if hands.iloc[0] <= 10**power <= hands.iloc[-1]]
     axes.set_xticks(powers, [_thousands(power) for power in powers])
-    axes.yaxis.set_major_formatter(lambda value, _: signed(value, 1))
+    ticks = [tick for tick in MaxNLocator(4).tick_values(-most, most) if abs(tick) <= most]
+    digits = 1 if most >= 0.2 else 2
+    axes.set_yticks(ticks, [signed(tick, digits) for tick in ticks])
     axes.fill_between(
         hands,
         part["low"],

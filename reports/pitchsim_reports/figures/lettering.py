@@ -15,10 +15,11 @@ MINUS = "\N{MINUS SIGN}"
 @cache
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a text is, in inches."""
+    if not text.strip():
+        return 0.0  # there are no outlines
     font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-    vertices = TextPath((0, 0), text, size=size, prop=font).vertices
-    # no less than its extents, which are slow
-    return float(vertices[:, 0].max()) / 72 if len(vertices) else 0.0
+    outline = TextPath((0, 0), text, size=size, prop=font)
+    return float(outline.vertices[:, 0].max()) / 72  # no less than its extents, which are slow
 
 
 def plain(name: object) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from matplotlib.ticker import MaxNLocator
-
 from pitchsim.errors import RulesError, listed, quoted
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.rules import PASS, Rules
@@ -180,7 +178,7 @@ def _stacks(axes: Axes, brought: _Brought, wide: float, high: float) -> None:
     bid_scale(axes, bids, wide)
     top = 1.1 * brought.total
     axes.set_ylim(0, top)
-    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    axes.set_yticks(range(0, brought.total + 1, 1 if brought.total < 6 else 2))
     step = wide / len(bids)
     numbers = width("oJ 0.00", SMALL) < 0.8 * step
     totals = width("(0.0)", SMALL, bold=True) < step

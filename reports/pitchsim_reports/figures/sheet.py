@@ -121,5 +121,6 @@ class Sheet:
         axes.spines[["top", "right"]].set_visible(False)
         axes.spines[["left", "bottom"]].set_color(FAINT)
         axes.tick_params(colors=FAINT, labelcolor=INK, labelsize=SMALL, length=2.5, pad=2)
+        axes.tick_params(axis="x", pad=4)
         axes.set_axisbelow(True)
         return axes
