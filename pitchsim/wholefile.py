@@ -7,7 +7,8 @@ import os
 import re
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -22,6 +23,8 @@ except ImportError:  # Windows has no such locks, and lets nobody remove a file 
     fcntl = None  # type: ignore[assignment]
 
 UNFINISHED = ".unfinished"
+#: What keeps others out of a folder.
+LOCK = "lock"
 
 
 class WholeFile:
@@ -153,6 +156,43 @@ def lock_file(file: IO[bytes]) -> None:
     """Mark a file as being written; an OSError if somebody else does. Closing it ends that."""
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Make a folder and keep others out of it; it is removed at the end if it is empty then.
+
+    Raises
+    ------
+    BlockingIOError
+        If somebody else is at work in it.
+    OSError
+        If it cannot be made.
+    """
+    with _lock_of(folder):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # what is in it keeps the folder
+                (folder / LOCK).unlink()
+                folder.rmdir()
+
+
+def _lock_of(folder: Path) -> IO[bytes]:
+    while True:
+        folder.mkdir(exist_ok=True)
+        with suppress(FileNotFoundError), ExitStack() as stack:
+            lock = stack.enter_context((folder / LOCK).open("wb"))
+            try:
+                lock_file(lock)
+            except (BlockingIOError, PermissionError) as error:
+                raise BlockingIOError(errno.EWOULDBLOCK, "somebody else is at work") from error
+            except OSError:  # a file system without locks
+                pass
+            # Whoever held it removed it at the end; a lock that nobody finds locks nothing.
+            if os.path.samestat(os.fstat(lock.fileno()), (folder / LOCK).stat()):
+                stack.pop_all()
+                return lock
 
 
 def _mode(place: Path) -> int:

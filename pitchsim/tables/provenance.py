@@ -28,7 +28,7 @@ def provenance(command: str, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 3),
         "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "python": platform.python_version(),
-        "versions": _versions(),
+        "versions": versions(),
     }
 
 
@@ -47,5 +47,6 @@ def seconds_in(provenance: Mapping[str, Any]) -> float:
 
 
 @cache
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Name the versions of the packages on which numbers and files depend."""
     return {package: version(package) for package in PACKAGES}

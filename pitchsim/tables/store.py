@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import pyarrow as pa
@@ -39,7 +39,7 @@ from pitchsim.tables.form import (
 from pitchsim.tables.provenance import provenance, seconds_in
 from pitchsim.tables.tablefile import TableFile, TableWriter
 from pitchsim.tables.tablestudy import TableStudy, first_difference
-from pitchsim.wholefile import UNFINISHED, clear_leftovers, lock_file
+from pitchsim.wholefile import LOCK, UNFINISHED, alone_in, clear_leftovers
 from pitchsim.wording import counted
 
 
@@ -100,32 +100,14 @@ class TableStore:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep others out of the folder; it is removed at the end if no parts are left in it."""
-        with self._lock():
+        with ExitStack() as stack:
             try:
-                yield
-            finally:
-                with suppress(OSError):  # what is in it keeps the folder
-                    (self.folder / LOCK).unlink()
-                    self.folder.rmdir()
-
-    def _lock(self) -> IO[bytes]:
-        while True:
-            self.folder.mkdir(exist_ok=True)
-            with suppress(FileNotFoundError), ExitStack() as stack:
-                lock = stack.enter_context((self.folder / LOCK).open("wb"))
-                try:
-                    lock_file(lock)
-                except (BlockingIOError, PermissionError):
-                    raise TableError(
-                        f"somebody else is at work on {quoted_path(self.place)}: expected one at a "
-                        "time"
-                    ) from None
-                except OSError:  # a file system without locks
-                    pass
-                # Whoever held it removed it at the end; a lock that nobody finds locks nothing.
-                if os.path.samestat(os.fstat(lock.fileno()), (self.folder / LOCK).stat()):
-                    stack.pop_all()
-                    return lock
+                stack.enter_context(alone_in(self.folder))
+            except BlockingIOError:
+                raise TableError(
+                    f"somebody else is at work on {quoted_path(self.place)}: expected one at a time"
+                ) from None
+            yield
 
     def refuse_to_lose(self, deals: int) -> None:
         """Refuse to finish a table with so many deals if that would lose some that are counted.
@@ -371,8 +353,6 @@ def seed_at(place: Path) -> int | None:
     return None
 
 
-#: What keeps others out of the folder of parts.
-LOCK = "lock"
 _PART = re.compile(r"rows-\d+-\d+\.deals-\d+-\d+\.parquet")
 
 
