@@ -69,14 +69,18 @@ def deal_record(
     if option is None:
         return HandRecord(hands=_seated(Simulation(study).hands(number), pitcher), **placed)
     played = Simulation(study).play_deal(number, option, bid)
+    return HandRecord(**as_played(rules, option.trump, played, pitcher), **placed)
+
+
+def as_played(rules: Rules, trump: str, played: PlayedDeal, pitcher: int) -> dict[str, Any]:
+    """Give what a record says of the cards and the play, the pitcher sitting anywhere."""
     names_trump = rules.trump_choice == "declared" or is_joker(played.plays[0])
-    return HandRecord(
-        hands=_seated(played.hands, pitcher),
-        trump=option.trump if names_trump else None,
-        plays=played.plays,
-        draws=_seated(_draws(rules, option.trump, played), pitcher) if rules.draw else None,
-        **placed,
-    )
+    return {
+        "hands": _seated(played.hands, pitcher),
+        "trump": trump if names_trump else None,
+        "plays": played.plays,
+        "draws": _seated(_draws(rules, trump, played), pitcher) if rules.draw else None,
+    }
 
 
 def check_bid(rules: Rules, text: str | None) -> str:

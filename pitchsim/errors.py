@@ -83,6 +83,10 @@ class StudyError(PitchsimError):
     """A simulation that was asked for with impossible settings."""
 
 
+class StrategyError(PitchsimError):
+    """A strategy that cannot be read, does not fit the table, or bids illegally."""
+
+
 class OutputError(PitchsimError):
     """Results that cannot be written where they were asked for."""
 

@@ -193,6 +193,12 @@ class Rules:
             return (*numbers[:-1], SMUDGE)
         return (*numbers, SMUDGE)
 
+    @property
+    def all_bids(self) -> tuple[str, ...]:
+        """The bids, and before them a dealer's forced bid that lies below the ordinary ones."""
+        below = self.forced_bid is not None and self.forced_bid < self.min_bid
+        return (str(self.forced_bid), *self.bids) if below else self.bids
+
     def bid_value(self, bid: str) -> int:
         """Return what a bid counts: its number, or the worth of a smudge."""
         return max(self.smudge_value, self.total) if bid == SMUDGE else int(bid)

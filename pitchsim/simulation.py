@@ -30,7 +30,7 @@ from pitchsim.known import Known
 from pitchsim.order import TrumpOrder
 from pitchsim.plays import DOUBLE_DUMMY
 from pitchsim.promise import chances_to_make
-from pitchsim.rules import SMUDGE
+from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import Option, Study
 from pitchsim.tally import Columns, Tally
 
@@ -67,6 +67,25 @@ class PlayedDeal:
     hands: tuple[tuple[Card, ...], ...]
     drawn: tuple[tuple[Card, ...], ...]
     plays: tuple[Card, ...]
+
+
+def played_deal(
+    rules: Rules, trump: str, hands: tuple[tuple[Card, ...], ...], plays: NDArray[np.int64]
+) -> PlayedDeal:
+    """Read who played what, the hands being in the engine's order: the pitcher's first.
+
+    Parameters
+    ----------
+    plays
+        int64[42], as the engine leaves them (see `pitchsim.engine.play.play_hands`).
+    """
+    card_of = TrumpOrder(rules, trump).card_of
+    turns = [(play & 7, card_of[play >> 3]) for play in plays.tolist() if play >> 3]
+    drawn = tuple(
+        sort_hand(card for player, card in turns if player == seat and card not in hand)
+        for seat, hand in enumerate(hands)
+    )
+    return PlayedDeal(hands, drawn, tuple(card for _, card in turns))
 
 
 @dataclass(frozen=True)
@@ -114,14 +133,7 @@ class Simulation:
         leads = self._leads(option.trump, [option])
         outcomes = np.empty((1, 1, 1), np.int32)
         plays = self._play(dealt, option.trump, leads, (bid,), outcomes)
-        order = TrumpOrder(self.study.rules, option.trump)
-        hands = self._hands(dealt)
-        turns = [(play & 7, order.card_of[play >> 3]) for play in plays.tolist() if play >> 3]
-        drawn = tuple(
-            sort_hand(card for player, card in turns if player == seat and card not in hands[seat])
-            for seat in range(self.study.seating.players)
-        )
-        return PlayedDeal(hands, drawn, tuple(card for _, card in turns))
+        return played_deal(self.study.rules, option.trump, self._hands(dealt), plays)
 
     def _hands(self, dealt: _Dealt) -> tuple[tuple[Card, ...], ...]:
         """Return the cards of the first of some deals, seat by seat."""

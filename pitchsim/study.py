@@ -91,9 +91,10 @@ class Study:
                     f"{self.play} play against {self.defence} play is not possible: "
                     f"{play} plays for both sides together"
                 )
-        if self.bid is not None and self.bid not in self._all_bids:
+        if self.bid is not None and self.bid not in self.rules.all_bids:
             raise StudyError(
-                f"bid {quoted(self.bid)} is not one to play for: expected {listed(self._all_bids)}"
+                f"bid {quoted(self.bid)} is not one to play for: "
+                f"expected {listed(self.rules.all_bids)}"
             )
         if self.worlds is not None:
             check_whole("worlds", self.worlds, 1, MOST_WORLDS)
@@ -109,13 +110,7 @@ class Study:
 
         Those are the ordinary ones, and a dealer's forced bid below them.
         """
-        return self._all_bids if self.bid is None else (self.bid,)
-
-    @cached_property
-    def _all_bids(self) -> tuple[str, ...]:
-        forced = self.rules.forced_bid
-        below = forced is not None and forced < self.rules.min_bid
-        return (str(forced), *self.rules.bids) if below else self.rules.bids
+        return self.rules.all_bids if self.bid is None else (self.bid,)
 
     @property
     def by_bid(self) -> bool:

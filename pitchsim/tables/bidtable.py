@@ -155,7 +155,7 @@ class BidTable:
         TableError
             If the table is damaged, or no suit of a hand can be made trump.
         """
-        wanted = self._finder.find(hands)
+        wanted = self._finder.find(np.array(list(map(mask_of, hands)), np.int64))
         records, counts = self._read(wanted.rows)
         first = np.searchsorted(records.rows, wanted.rows)
         sizes = np.searchsorted(records.rows, wanted.rows, side="right") - first

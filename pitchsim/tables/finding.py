@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.cards import ALL_CARDS, SUITS, Card, format_hand
+from pitchsim.cards import ALL_CARDS, SUITS, format_hand
 from pitchsim.errors import TableError
-from pitchsim.hands import HandIndex, mask_of, turn_card
+from pitchsim.hands import HandIndex, cards_of, mask_of, turn_card
 from pitchsim.order import TrumpOrder
 from pitchsim.tables.rows import HandRows, HoldingRows
 
@@ -71,7 +71,7 @@ _NUMBER = {card: place for place, card in enumerate(ALL_CARDS)}
 
 
 class HandFinder(_Renamings):
-    """Finds hands in a table by hand.
+    """Finds hands, a bit for each of `ALL_CARDS`, in a table by hand.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class HandFinder(_Renamings):
         super().__init__(rows.index)
         self._index = rows.index
 
-    def find(self, hands: Sequence[Iterable[Card]]) -> Finds:
+    def find(self, hands: NDArray[np.int64]) -> Finds:
         """Find hands, each in one row.
 
         Raises
@@ -91,15 +91,14 @@ class HandFinder(_Renamings):
         CardError
             If one is no hand of the table's deck.
         """
-        masks = np.array([mask_of(hand) for hand in hands], np.int64)
-        rows = self._index.rows_of(masks)
+        rows = self._index.rows_of(hands)
         there = self._index.hands_at(rows)
-        fits = np.stack([self.turned(masks, names) == there for names in self.symmetries])
-        return Finds(np.arange(len(masks)), rows, fits.argmax(axis=0))
+        fits = np.stack([self.turned(hands, names) == there for names in self.symmetries])
+        return Finds(np.arange(len(hands)), rows, fits.argmax(axis=0))
 
 
 class HoldingFinder(_Renamings):
-    """Finds the trumps of hands in a table by holding.
+    """Finds the trumps of hands, a bit for each of `ALL_CARDS`, in a table by holding.
 
     Parameters
     ----------
@@ -111,7 +110,7 @@ class HoldingFinder(_Renamings):
         super().__init__(HandIndex.of(rows.rules))
         self._rows = rows
 
-    def find(self, hands: Sequence[Iterable[Card]]) -> Finds:
+    def find(self, hands: NDArray[np.int64]) -> Finds:
         """Find what hands hold of each suit that can be made trump.
 
         Raises
@@ -119,10 +118,9 @@ class HoldingFinder(_Renamings):
         TableError
             If there is no such suit.
         """
-        masks = np.array([mask_of(hand) for hand in hands], np.int64)
-        found = np.stack([self._rows_with(suit, masks) for suit in SUITS], axis=1)
+        found = np.stack([self._rows_with(suit, hands) for suit in SUITS], axis=1)
         if (none := (found < 0).all(axis=1)).any():
-            hand = format_hand(hands[int(none.argmax())])
+            hand = format_hand(cards_of(int(hands[none.argmax()])))
             raise TableError(f"no suit of {hand} can be made trump with a trump held")
         places, suits = np.nonzero(found >= 0)
         return Finds(places, found[places, suits], self._names[suits])

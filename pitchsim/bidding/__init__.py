@@ -1,0 +1,1 @@
+"""Bidding: strategies as data, auctions in which they meet, and what comes of them."""

@@ -1,0 +1,302 @@
+"""What came of matches: differences with their intervals, as numbers and as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchsim.bidding.matchtally import DD, DN, MILLION, NN, UNITS, WW, D, MatchTally, N, W
+from pitchsim.bidding.pairing import Pairing
+from pitchsim.intervals import half_width, wilson
+from pitchsim.rules import Rules
+from pitchsim.study import ENGINE_VERSION, identity_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: About how many points of a match are kept of how its difference settled.
+TRAIL = 60
+
+
+class Estimate(NamedTuple):
+    """A mean and its 95 % half-width."""
+
+    mean: float
+    half_width: float
+
+    @property
+    def too_close(self) -> bool:
+        """Whether zero cannot be told from it."""
+        return abs(self.mean) <= self.half_width
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came of a match of two strategies.
+
+    Attributes
+    ----------
+    one, other
+        Their names.
+    pairing
+        How they met.
+    tally
+        What was counted.
+    """
+
+    one: str
+    other: str
+    pairing: Pairing
+    tally: MatchTally
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played, at both tables together."""
+        return int(self.tally.sums[N])
+
+    @property
+    def games(self) -> int | None:
+        """How many games were played, at both tables together; None if only hands were."""
+        return int(self.tally.games.sum()) if self.pairing.whole_games else None
+
+    @cached_property
+    def difference(self) -> Estimate:
+        """By how many points a hand the one's score moves more than the other's.
+
+        The deals are the same at both tables and the sides exchanged, so that the spread is that
+        of the units, each a deal (or a game) at both: the cards' own luck is not in it. A ratio of
+        two sums where games have different numbers of hands, its error by the delta method
+        (Cochran, "Sampling Techniques", 1977, section 6.4).
+        """
+        return difference_of(self.tally.sums, self.pairing.scale)
+
+    @cached_property
+    def share(self) -> Estimate | None:
+        """The share of games that the one won, half of those nobody did; None without games."""
+        if not self.pairing.whole_games:
+            return None
+        units = float(self.tally.sums[UNITS])
+        mean, square = self.tally.sums[W] / units / 4, self.tally.sums[WW] / units / 16
+        return Estimate(float(mean), float(half_width(square, mean, units)))
+
+    @cached_property
+    def needed(self) -> int | None:
+        """About how many hands would tell the difference from zero; None if it is told.
+
+        As many as make the half-width as small as the difference that was seen.
+        """
+        mean, half = self.difference
+        if not self.difference.too_close:
+            return None
+        if mean == 0 or not np.isfinite(half):
+            return None
+        return int(np.ceil(self.hands * (half / mean) ** 2))
+
+    @property
+    def trail(self) -> Iterator[tuple[int, Estimate]]:
+        """The hands played, and the difference then, as the match went on."""
+        so_far = self.tally.trail.cumsum(axis=0)
+        step = -(-len(so_far) // TRAIL)
+        for sums in so_far[step - 1 :: step]:
+            yield int(sums[N]), difference_of(sums, self.pairing.scale)
+
+
+def difference_of(sums: NDArray[np.int64], scale: int) -> Estimate:
+    """Return the mean difference a hand, from the sums of units (see `matchtally.py`)."""
+    units, differences, hands, squares, products, hand_squares = (
+        float(sums[place]) for place in (UNITS, D, N, DD, DN, NN)
+    )
+    mean = differences / hands
+    a_unit = hands / units
+    square = (squares - 2 * mean * products + mean**2 * hand_squares) / units / a_unit**2
+    half = half_width(square / scale**2, 0.0, units)
+    return Estimate(mean / scale, float(half))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came of the matches of some strategies, each pair of them, under a rule set.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    matches
+        Those that were played.
+    seed
+        The seed of their deals.
+    facts
+        What decided the numbers, as JSON.
+    """
+
+    rules: Rules
+    matches: tuple[Match, ...]
+    seed: int
+    facts: str
+
+    @property
+    def identity(self) -> str:
+        """A hash of what decides the numbers, 16 hexadecimal digits."""
+        return identity_of(f"{ENGINE_VERSION}, {self.facts}")
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The strategies."""
+        return tuple(dict.fromkeys(n for match in self.matches for n in (match.one, match.other)))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row for each ordered pair: who does how much better than whom.
+
+        Columns: `rules`, `one`, `other`; `difference`, in points a hand, with `half_width`; `share`
+        of games won with `share_half_width`; `hands` and `games` played; `needed`, the hands that
+        it would take to tell the difference from zero, missing where it is told.
+        """
+        import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
+
+        rows = [
+            {
+                "rules": self.rules.name,
+                "one": one,
+                "other": other,
+                "difference": sign * match.difference.mean,
+                "half_width": match.difference.half_width,
+                "share": _share(match, sign),
+                "share_half_width": np.nan if match.share is None else match.share.half_width,
+                "hands": match.hands,
+                "games": np.nan if match.games is None else match.games,
+                "needed": np.nan if match.needed is None else match.needed,
+            }
+            for match in self.matches
+            for one, other, sign in ((match.one, match.other, 1), (match.other, match.one, -1))
+        ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def levels(self) -> pd.DataFrame:
+        """A row for each strategy and bid: how often it was played for, and made.
+
+        Columns: `rules`, `strategy`, `bid`, `hands`, `made`, and `share`, of all the hands that the
+        strategy was at the table for.
+        """
+        import pandas as pd  # noqa: PLC0415
+
+        rows = []
+        for name in self.names:
+            counts = sum(match.tally.levels[place] for match, place in self._of(name))
+            at_table = sum(match.hands for match, _ in self._of(name))
+            rows += [
+                {
+                    "rules": self.rules.name,
+                    "strategy": name,
+                    "bid": bid,
+                    "hands": int(counts[call, 0]),
+                    "made": int(counts[call, 1]),
+                    "share": counts[call, 0] / at_table,
+                }
+                for call, bid in enumerate(self._bids, start=1)
+            ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def changes(self) -> pd.DataFrame:
+        """A row for each strategy and number of points: how often a side's score moved by it.
+
+        Columns: `rules`, `strategy`, `change`, `share`.
+        """
+        import pandas as pd  # noqa: PLC0415
+
+        rows = []
+        for name in self.names:
+            counts = sum(match.tally.changes[place] for match, place in self._of(name))
+            most = len(counts) // 2
+            rows += [
+                {
+                    "rules": self.rules.name,
+                    "strategy": name,
+                    "change": int(place - most),
+                    "share": counts[place] / counts.sum(),
+                }
+                for place in np.flatnonzero(counts)
+            ]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def calibration(self) -> pd.DataFrame:
+        """A row for each strategy, bid and tenth of the chance that its pitchers gave the bid.
+
+        Columns: `rules`, `strategy`, `bid`; `predicted`, the mean of those chances; `made`, the
+        share that was made, with the ends `low` and `high` of its 95 % interval; `hands`.
+        Strategies that give no chances are not in it.
+        """
+        import pandas as pd  # noqa: PLC0415
+
+        rows = []
+        for name in self.names:
+            counts = sum(match.tally.chances[place] for match, place in self._of(name))
+            for call, place in np.argwhere(counts[:, :, 0] > 0):
+                hands, made, chances = counts[call, place].tolist()
+                low, high = wilson(made, hands)
+                rows.append(
+                    {
+                        "rules": self.rules.name,
+                        "strategy": name,
+                        "bid": self._bids[call - 1],
+                        "predicted": chances / MILLION / hands,
+                        "made": made / hands,
+                        "low": float(low),
+                        "high": float(high),
+                        "hands": hands,
+                    }
+                )
+        columns = ["rules", "strategy", "bid", "predicted", "made", "low", "high", "hands"]
+        return pd.DataFrame(rows, columns=columns)
+
+    @cached_property
+    def convergence(self) -> pd.DataFrame:
+        """A row for each pair and stage of the match: the difference by then.
+
+        Columns: `rules`, `one`, `other`, `hands`; `difference` with the ends `low` and `high` of
+        its 95 % interval.
+        """
+        import pandas as pd  # noqa: PLC0415
+
+        return pd.DataFrame(
+            [
+                {
+                    "rules": self.rules.name,
+                    "one": match.one,
+                    "other": match.other,
+                    "hands": hands,
+                    "difference": mean,
+                    "low": mean - half,
+                    "high": mean + half,
+                }
+                for match in self.matches
+                for hands, (mean, half) in match.trail
+            ]
+        )
+
+    @property
+    def _bids(self) -> tuple[str, ...]:
+        return self.rules.all_bids
+
+    def _of(self, name: str) -> list[tuple[Match, int]]:
+        """Return the matches of a strategy, and its place in each."""
+        return [
+            (match, place)
+            for match in self.matches
+            for place, who in enumerate((match.one, match.other))
+            if who == name
+        ]
+
+
+def _share(match: Match, sign: int) -> float:
+    if match.share is None:
+        return np.nan
+    return match.share.mean if sign > 0 else 1 - match.share.mean

@@ -1,0 +1,107 @@
+"""Whence strategies know what hands are worth: a table of their own, or a quick one by holding."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pitchsim.bidding.worths import HandWorths, worths_in
+from pitchsim.errors import OutputError, StrategyError, check_whole, quoted_path
+from pitchsim.plays import PLAYS, QUICK
+from pitchsim.presets import diff
+from pitchsim.rulefields import write_value
+from pitchsim.rules import Rules, Seating
+from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.making import make_table
+from pitchsim.tables.tablestudy import TableStudy
+
+#: Deals of each holding in a table that is made on the spot: some seconds of them.
+QUICK_DEALS = 1_000
+MOST_QUICK_DEALS = 100_000
+
+
+@dataclass(frozen=True)
+class WorthSource:
+    """Where it is looked up what hands are worth.
+
+    Attributes
+    ----------
+    table
+        The file of a bidding table; None for a table by holding that is made on the spot, and kept
+        in the user's cache folder.
+    deals
+        How many deals of each holding such a table has.
+
+    Raises
+    ------
+    StudyError
+        If the number of deals is not possible.
+    """
+
+    table: Path | None = None
+    deals: int = QUICK_DEALS
+
+    def __post_init__(self) -> None:
+        check_whole("deals", self.deals, 1, MOST_QUICK_DEALS)
+
+    def worths(self, rules: Rules, seating: Seating, play: str) -> HandWorths:
+        """Read or make the table, once in a process.
+
+        Parameters
+        ----------
+        play
+            How everybody plays in a table made on the spot; a quick play stands in for one that
+            takes long.
+
+        Raises
+        ------
+        TableError
+            If the table cannot be read.
+        StrategyError
+            If it is of another game.
+        """
+        if self.table is not None:
+            return _worths_in_file(self.table, rules, seating)
+        quick = PLAYS[play].costly or PLAYS[play].both_sides
+        return _worths_made(
+            TableStudy(rules, seating, "holding", QUICK if quick else play), self.deals
+        )
+
+
+@lru_cache(maxsize=4)
+def _worths_in_file(place: Path, rules: Rules, seating: Seating) -> HandWorths:
+    with BidTable(place) as table:
+        differences = diff(table.study.rules, rules)
+        for name in ("players", "partners"):
+            there, here = getattr(table.study.seating, name), getattr(seating, name)
+            differences += [(name, there, here)] * (there != here)
+        if differences:
+            name, there, here = differences[0]
+            raise StrategyError(
+                f"the table {quoted_path(place)} is of another game: {name} is "
+                f"{write_value(there)} there, and {write_value(here)} here"
+            )
+        return worths_in(table)
+
+
+@lru_cache(maxsize=16)
+def _worths_made(study: TableStudy, deals: int) -> HandWorths:
+    """Make a table, or read what was made before."""
+    from platformdirs import user_cache_path  # noqa: PLC0415  (only here)
+
+    folder = user_cache_path("pitchsim") / "tables"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return _worths_kept(study, deals, folder)
+    except (OSError, OutputError):  # nowhere to keep it
+        with tempfile.TemporaryDirectory() as elsewhere:
+            return _worths_kept(study, deals, Path(elsewhere))
+
+
+def _worths_kept(study: TableStudy, deals: int, folder: Path) -> HandWorths:
+    place = folder / f"{study.identity}-{deals}.parquet"
+    make_table(study, place, deals)
+    with BidTable(place) as table:
+        return worths_in(table)
