@@ -1,0 +1,199 @@
+"""Findings: sentences computed from frames, each with its numbers and how sure they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitchsim.errors import listed
+from pitchsim.intervals import Z95
+from pitchsim.rules import PASS
+from pitchsim.wording import counted
+from pitchsim_reports.document import Finding
+from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.worthviews import (
+    Difference,
+    Pair,
+    limit_shares,
+    records_of,
+    under,
+    worth_a_bid,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pitchsim_reports.spec import AskedRules
+
+CLOSE = "too close to call"
+
+
+def worth_findings(
+    worth: pd.DataFrame, rules: Sequence[AskedRules], *, sampled: bool
+) -> Iterator[Finding]:
+    """Say under each rule set how many hands are worth a bid, and which bid most often.
+
+    Parameters
+    ----------
+    worth
+        The frame of that name.
+    rules
+        The rule sets, by the labels of the frame.
+    sampled
+        Whether the hands are dealt at random: only then do they speak for others.
+    """
+    for one in rules:
+        rows = under(worth, one.label)
+        if rows.empty:
+            continue
+        some = worth_a_bid(rows)
+        sure = f", 95 % interval {between(*some.interval)}" if sampled else ""
+        text = (
+            f"{some.count:,} of {counted(some.total, 'hand')} ({percent(some.share)}{sure}) "
+            f"{'is' if some.count == 1 else 'are'} worth a bid"
+        )
+        often = {bid: share for bid, share in limit_shares(rows).items() if bid != PASS}
+        most = max(often, key=lambda bid: often[bid].count)
+        if some.count:
+            text += f"; the highest that pays is most often {most} ({often[most].count:,} hands)"
+        yield Finding(f"Bids under {one.label}", f"{text}.")
+
+
+def change_findings(
+    worth: pd.DataFrame, rules: Sequence[AskedRules], *, sampled: bool
+) -> Iterator[Finding]:
+    """Say how many hands change their highest bid from the first rule set to each other one."""
+    first, *rest = rules
+    for other in rest:
+        pair = Pair.of(worth, (first.label, first.rules), (other.label, other.rules))
+        if not pair.hands:
+            continue
+        changed = len(pair.changed())
+        text = (
+            f"{changed:,} of {counted(pair.hands, 'hand')} ({percent(changed / pair.hands)}) "
+            f"{'changes its' if changed == 1 else 'change their'} highest bid."
+        )
+        if sampled:
+            text += f" {_which_has_more(pair.more_worth_it(), first.label, other.label)}"
+        yield Finding(f"{first.label} to {other.label}", text)
+
+
+def _which_has_more(gap: Difference, first: str, other: str) -> str:
+    """Say under which of two rule sets more hands are worth a bid."""
+    if gap.is_close:
+        points = f"{signed(100 * gap.mean, 1)} {give_or_take(100 * gap.half_width, 1)}"
+        return (
+            f"Under which of them more hands are worth a bid is {CLOSE}: {points} points of a "
+            f"hundred more under {other}."
+        )
+    points = f"{abs(100 * gap.mean):.1f} {give_or_take(100 * gap.half_width, 1)}"
+    return (
+        f"More hands are worth a bid under {other if gap.mean > 0 else first}, by {points} "
+        "percentage points."
+    )
+
+
+def match_findings(matches: pd.DataFrame) -> Iterator[Finding]:
+    """Say under each rule set who gains how much on whom, and what cannot be told."""
+    for label, rows in matches.groupby("rules", sort=False):
+        pairs = _each_pair_once(rows)
+        told = [row for row in pairs if abs(row["difference"]) > row["half_width"]]
+        close = [row for row in pairs if row not in told]
+        sentences = [
+            f"{row['one']} gains {_amount(row)} points a hand on {row['other']}{_games(row)}."
+            for row in told
+        ]
+        sentences += [
+            f"{row['one']} and {row['other']} are {CLOSE}: {_amount(row)} points a hand"
+            f"{_needed(row)}{_games(row)}."
+            for row in close
+        ]
+        yield Finding(f"Strategies under {label}", " ".join(sentences))
+
+
+def _each_pair_once(rows: pd.DataFrame) -> list[dict[str, Any]]:
+    """Keep of each pair of strategies the row in which the first is not behind, the largest first.
+
+    Where neither is ahead, the row that comes first.
+    """
+    pairs: dict[frozenset[str], dict[str, Any]] = {}
+    for row in records_of(rows.sort_values("difference", ascending=False, kind="stable")):
+        if row["one"] != row["other"]:
+            pairs.setdefault(frozenset((row["one"], row["other"])), row)
+    return list(pairs.values())
+
+
+def _amount(row: dict[str, Any]) -> str:
+    return f"{signed(row['difference']).removeprefix('+')} {give_or_take(row['half_width'])}"
+
+
+def _needed(row: dict[str, Any]) -> str:
+    if not math.isfinite(row["needed"]):
+        return ""
+    return f"; about {about(row['needed'])} hands would tell"
+
+
+def _games(row: dict[str, Any]) -> str:
+    """Say what part of the games the first strategy of a row wins; nothing if none were played."""
+    share, half = row["share"], row["share_half_width"]
+    if math.isnan(share):
+        return ""
+    won = f"; of the games it wins {100 * share:.1f} {give_or_take(100 * half, 1)} %"
+    return f"{won}, which is {CLOSE}" if abs(share - 0.5) <= half else won
+
+
+def calibration_findings(calibration: pd.DataFrame) -> Iterator[Finding]:
+    """Say under each rule set whose bids are made less often than expected, or more often."""
+    for label, rows in calibration.groupby("rules", sort=False):
+        verdicts = list(_verdicts(rows))
+        sentences = []
+        for what in ("expects too much", "expects too little", f"is {CLOSE}"):
+            who = [name for verdict, name in verdicts if verdict == what]
+            if who:
+                verb, rest = what.split(" ", 1)
+                several = {"expects": "expect", "is": "are"}[verb]
+                sentences.append(
+                    f"{listed(who, 'and')} {verb if len(who) == 1 else several} {rest}."
+                )
+        if sentences:
+            yield Finding(f"Expected and made under {label}", " ".join(sentences))
+
+
+def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
+    """Give for each strategy a verdict, and its name with the numbers."""
+    for strategy, of_one in rows.groupby("strategy", sort=False):
+        bins = of_one[of_one["hands"] > 0].dropna(subset=["predicted", "made"])
+        if bins.empty:
+            continue
+        gap, half, expected, made = _gap(bins)
+        points = f"{signed(100 * gap, 1)} {give_or_take(100 * half, 1)}"
+        shares = f"expected {percent(expected)}, made {percent(made)}: {points} percentage points"
+        verdict = f"expects too {'much' if gap > 0 else 'little'}"
+        if abs(gap) <= half:
+            verdict = f"is {CLOSE}"
+        yield verdict, f"{strategy} ({shares})"
+
+
+def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:
+    """Return by how much more was expected than made, its half-width, and the two shares.
+
+    The half-width is that of a sum of independent bids, each made with the chance of its bin.
+    """
+    hands = bins["hands"].to_numpy(float)
+    made, predicted = bins["made"].to_numpy(float), bins["predicted"].to_numpy(float)
+    # With a hand in each direction, so that a bin in which all were made has a spread too.
+    chance = (made * hands + 1) / (hands + 2)
+    half = Z95 * math.sqrt(float(np.sum(hands * chance * (1 - chance)))) / float(hands.sum())
+    means = [float(np.average(values, weights=hands)) for values in (predicted, made)]
+    return means[0] - means[1], half, means[0], means[1]
+
+
+def about(count: float) -> str:
+    """Write a large number with two figures that count: `480,000`."""
+    if count < 100:
+        return f"{count:.0f}"
+    size = 10 ** (int(math.log10(count)) - 1)
+    return f"{round(count / size) * size:,}"

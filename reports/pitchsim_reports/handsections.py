@@ -1,0 +1,217 @@
+"""The sections on what hands are worth: under each rule set, and from one to another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pitchsim.cards import parse_cards
+from pitchsim.errors import listed
+from pitchsim.titles import POINT_TITLES
+from pitchsim.wording import counted
+from pitchsim_reports import figures
+from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
+from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.reasons import differences, point_rule, reason
+from pitchsim_reports.worthviews import (
+    Pair,
+    limit_shares,
+    point_means,
+    point_names,
+    under,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pitchsim_reports.gathering import Gathered
+    from pitchsim_reports.spec import AskedRules
+
+#: So many of the hands that change their bid are listed.
+MOST_LISTED = 12
+
+
+def worth_section(gathered: Gathered) -> Section:
+    """Say what hands are worth under each rule set."""
+    worth, spec = gathered.frames["worth"], gathered.spec
+    sampled = spec.hands is not None and spec.hands.count is not None
+    parts: list[Part] = [
+        Figure("worth-by-bid", figures.worth_by_bid(worth)),
+        Figure("make-by-bid", figures.make_by_bid(worth)),
+        Figure(
+            "points",
+            figures.point_contributions(worth, {one.label: one.rules for one in spec.rules}),
+        ),
+    ]
+    for place, one in enumerate(spec.rules, start=1):
+        rows = under(worth, one.label)
+        if not rows.empty:
+            parts.append(
+                Section(
+                    f"worth-{place}",
+                    f"Under {one.label} rules",
+                    [_bids(rows, sampled=sampled), _points(rows, one)],
+                )
+            )
+    return Section("worth", "What hands are worth", parts)
+
+
+def _bids(rows: pd.DataFrame, *, sampled: bool) -> Sheet:
+    """Show for each bid how many hands are worth it, and how surely it is made."""
+    shares = limit_shares(rows)
+    headings = ["<Bid", "Worth it", "Share", *(["95 %"] if sampled else [])]
+    cells = []
+    for bid, share in shares.items():
+        of_bid = rows[rows["bid"].astype(str) == bid]
+        worth_it = of_bid[of_bid["limit"].astype(str) == bid]
+        low, high = share.interval
+        cells.append(
+            [
+                Cell(bid),
+                Cell(f"{share.count:,}", share.count),
+                Cell(percent(share.share), share.share),
+                *([Cell(between(low, high), low)] if sampled else []),
+                _chance(of_bid["make"].mean()),
+                _chance(worth_it["make"].mean()),
+                _points_cell(worth_it["margin"].mean()),
+            ]
+        )
+    return Sheet(
+        "Hands by the highest bid that pays, and how surely a bid is made",
+        [*headings, "Made, all hands", "Made, worth it", "Margin, worth it"],
+        cells,
+    )
+
+
+def _points(rows: pd.DataFrame, one: AskedRules) -> Sheet:
+    """Show what each point contributes to hands that are worth a bid."""
+    means = point_means(rows)
+    cells = []
+    for name in point_names(rows):
+        value = one.rules.point_values[name]
+        brings = means[name] * value
+        cells.append(
+            [
+                Cell(POINT_TITLES[name]),
+                Cell(str(value), value),
+                _chance(means[name]),
+                number(signed(brings).lstrip("+"), brings),
+            ]
+        )
+    return Sheet(
+        "What each point contributes, at the highest bid that pays",
+        ["<Point", "Worth", "Scored", "Brings"],
+        cells,
+    )
+
+
+def change_section(gathered: Gathered) -> Section | None:
+    """Compare the same hands from the first rule set to each other one; None if there is one."""
+    first, *rest = gathered.spec.rules
+    worth = gathered.frames["worth"]
+    parts: list[Part] = []
+    for place, other in enumerate(rest, start=1):
+        pair = Pair.of(worth, (first.label, first.rules), (other.label, other.rules))
+        if pair.hands:
+            two = worth[worth["rules"].isin([first.label, other.label])]
+            title = f"{first.label} and {other.label}"
+            figure = Figure(f"changed-bids-{place}", figures.changed_bids(two))
+            own = [figure, *_changes(pair, first, other)]
+            parts.append(Section(f"change-{place}", title, own))
+    return Section("changes", "The same hands under other rules", parts) if parts else None
+
+
+def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]:
+    changed = pair.changed()
+    if len(changed):
+        counts = Counter(reason(pair, number).what for number in changed)
+        most = listed(
+            [f"{what.lower()} ({count:,})" for what, count in counts.most_common()], "and"
+        )
+        clear = sum(pair.is_clear(number) for number in changed)
+        yield Paragraph(
+            f"{counted(len(changed), 'hand')} of {pair.hands:,} "
+            f"{'changes its' if len(changed) == 1 else 'change their'} highest bid; in {clear:,} "
+            "of them both margins are told from zero, the rest are close calls. What changes "
+            f"most in a hand that does: {most}."
+        )
+        yield _changed_hands(pair, first, other)
+    else:
+        yield Paragraph(f"None of {counted(pair.hands, 'hand')} changes its highest bid.")
+    yield _point_chances(pair, first, other)
+    if pair.one_rules.dealer_steals != pair.other_rules.dealer_steals:
+        yield Paragraph(
+            f"The dealer's steal differs ({pair.one_rules.dealer_steals} under {first.label}, "
+            f"{pair.other_rules.dealer_steals} under {other.label}). It decides how often a bid "
+            "is left to you, not what a hand brings once you pitch it: no number of this section "
+            "hangs on it.",
+            quiet=True,
+        )
+    yield Sheet(
+        "In what the rules differ",
+        ["<Field", f"<{first.label}", f"<{other.label}"],
+        [
+            [Cell(name), Cell(one), Cell(two)]
+            for name, one, two in differences(pair.one_rules, pair.other_rules)
+        ],
+    )
+
+
+def _changed_hands(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
+    """List the hands that change most, each with its reason."""
+    numbers = list(pair.changed())
+    shown = numbers[:MOST_LISTED]
+    title = "Hands that change their highest bid, the largest difference first"
+    if len(shown) < len(numbers):
+        title += f" ({len(shown)} of {len(numbers):,})"
+    return Sheet(
+        title,
+        ["<Hand", f"<{first.label}", f"<{other.label}", "Difference", "<What changes", "<How"],
+        [_changed_hand(pair, number) for number in shown],
+    )
+
+
+def _changed_hand(pair: Pair, number: int) -> list[Cell]:
+    text = str(pair.one.loc[number, "hand"])
+    why = reason(pair, number)
+    one, other = pair.disputed(number)
+    gap = float("nan") if one is None or other is None else other["margin"] - one["margin"]
+    return [
+        Cell(text, cards=parse_cards(text)),
+        *(Cell(str(side.loc[number, "limit"])) for side in (pair.one, pair.other)),
+        _points_cell(gap),
+        Cell(why.what),
+        Cell(why.how),
+    ]
+
+
+def _point_chances(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
+    """Compare the chance of each point over all hands."""
+    names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
+    gaps = {name: pair.point_difference(name) for name in names}
+    rows = []
+    for name in sorted(names, key=lambda name: -abs(gaps[name].mean)):
+        gap = gaps[name]
+        size = f"{signed(100 * gap.mean, 1)} {give_or_take(100 * gap.half_width, 1)}"
+        rows.append(
+            [
+                Cell(POINT_TITLES[name]),
+                *(_chance(chance) for chance in pair.point_chances(name)),
+                Cell(size, gap.mean),
+                Cell("too close to call" if gap.is_close else point_rule(pair, name)),
+            ]
+        )
+    return Sheet(
+        f"How often each point is scored at a bid of {pair.common_bid}, over all hands, in percent",
+        ["<Point", first.label, other.label, "Difference", "<Rules that bear on it"],
+        rows,
+    )
+
+
+def _chance(share: float) -> Cell:
+    return number(percent(share, 1), share)
+
+
+def _points_cell(points: float) -> Cell:
+    return number(signed(points), points)

@@ -1,0 +1,66 @@
+"""A report as one HTML file that needs no other and no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from pitchsim.cards import ALL_CARDS, suit_of
+from pitchsim_reports.document import Document, Figure
+from pitchsim_reports.figures import DARK, inline_svg, recolouring
+from pitchsim_reports.phrasing import card_text
+
+
+def report_page(document: Document) -> str:
+    """Write a report as a page.
+
+    All texts are escaped; only figures, which escape their own, go in as they are. A policy in the
+    page itself forbids every request and every script but the one that sorts tables.
+    """
+    environment = Environment(
+        loader=PackageLoader("pitchsim_reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "card_text": card_text,
+        "is_card": ALL_CARDS.__contains__,
+        "kind": lambda part: type(part).__name__,
+        "suit": lambda card: suit_of(card) or "joker",
+        "svg": _svg,
+    }
+    script = Markup(_source(environment, "report.js"))
+    style = environment.from_string(_source(environment, "report.css")).render(
+        dark=Markup(DARK),
+        recolouring=Markup(recolouring()),
+    )
+    return environment.get_template("report.html").render(
+        document=document,
+        script=script,
+        script_hash=_hash(script),
+        style=Markup(style),
+    )
+
+
+def _source(environment: Environment, name: str) -> str:
+    assert environment.loader is not None
+    return environment.loader.get_source(environment, name)[0]
+
+
+def _hash(script: str) -> str:
+    """Return what a content security policy calls a script by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _svg(figure: Figure) -> Markup:
+    """Return a figure's picture, its names made its own: two figures may look the same."""
+    svg = inline_svg(figure.picture)
+    labelled = re.search(r'aria-labelledby="(\w+)-title', svg)
+    if labelled:
+        svg = svg.replace(f"{labelled[1]}-", f"{figure.name}-")
+    return Markup(svg)

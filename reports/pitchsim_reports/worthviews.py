@@ -1,0 +1,213 @@
+"""What the `worth` frame says of hands: their highest bids, and how rule sets compare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitchsim.intervals import half_width, wilson
+from pitchsim.rules import PASS, Rules
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Share:
+    """A count, the share that it is, and the ends of the 95 % interval of that."""
+
+    count: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """What part of the total it is."""
+        return self.count / self.total
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The ends of the 95 % interval of the share."""
+        low, high = wilson(self.count, self.total)
+        return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A mean difference of pairs, and its 95 % half-width."""
+
+    mean: float
+    half_width: float
+
+    @property
+    def is_close(self) -> bool:
+        """Whether it cannot be told from zero."""
+        return not abs(self.mean) > self.half_width
+
+    @classmethod
+    def of(cls, values: pd.Series[float]) -> Difference:
+        """Take the mean of differences, one for each hand."""
+        seen = values.dropna().to_numpy(float)
+        if not len(seen):
+            return cls(float("nan"), float("inf"))
+        mean = float(seen.mean())
+        return cls(mean, float(half_width(float(np.square(seen).mean()), mean, len(seen))))
+
+
+def records_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame, each by the names of its columns."""
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+def under(worth: pd.DataFrame, label: str) -> pd.DataFrame:
+    """Return the rows of a rule set."""
+    return worth[worth["rules"] == label]
+
+
+def bids_of(rows: pd.DataFrame) -> list[str]:
+    """Return the bids of a rule set from the lowest up."""
+    return list(dict.fromkeys(map(str, rows["bid"])))
+
+
+def at_limit(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return for each hand the row of the highest bid that pays, or of the lowest if none does.
+
+    The result has `limit` as text, `pass` where no bid pays, and is indexed by `number`.
+    """
+    bids = bids_of(rows)
+    limits = rows["limit"].astype(object).where(rows["limit"].notna(), PASS).astype(str)
+    wanted = limits.where(limits != PASS, bids[0])
+    chosen = rows.assign(limit=limits)[rows["bid"].astype(str) == wanted]
+    return chosen.set_index("number")
+
+
+def limit_shares(rows: pd.DataFrame) -> dict[str, Share]:
+    """Return how many hands are worth each bid at most; `pass` stands first."""
+    limits = at_limit(rows)["limit"]
+    names = [PASS, *bids_of(rows)]
+    return {name: Share(int((limits == name).sum()), len(limits)) for name in names}
+
+
+def worth_a_bid(rows: pd.DataFrame) -> Share:
+    """Return how many hands are worth any bid."""
+    limits = at_limit(rows)["limit"]
+    return Share(int((limits != PASS).sum()), len(limits))
+
+
+def point_names(rows: pd.DataFrame) -> list[str]:
+    """Return the points that the rule set of these rows plays."""
+    names = [str(name) for name in rows.columns if rows[name].notna().any()]
+    chances = [name for name in names if name.startswith("p_")]
+    return [name.removeprefix("p_") for name in chances]
+
+
+def point_means(rows: pd.DataFrame) -> dict[str, float]:
+    """Return the mean chance of each point, over the hands that are worth a bid, played for it."""
+    best = at_limit(rows)
+    best = best[best["limit"] != PASS]
+    return {name: float(best[f"p_{name}"].mean()) for name in point_names(rows)}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same hands under two rule sets.
+
+    Attributes
+    ----------
+    one, other
+        The row of each hand at its limit, by the hand's number; the same hands in both.
+    one_rows, other_rows
+        All rows of each rule set.
+    """
+
+    one_rules: Rules
+    other_rules: Rules
+    one_rows: pd.DataFrame
+    other_rows: pd.DataFrame
+    one: pd.DataFrame
+    other: pd.DataFrame
+
+    @classmethod
+    def of(cls, worth: pd.DataFrame, one: tuple[str, Rules], other: tuple[str, Rules]) -> Pair:
+        """Pair the hands of two rule sets, each given with its label."""
+        one_rows, other_rows = under(worth, one[0]), under(worth, other[0])
+        left, right = at_limit(one_rows), at_limit(other_rows)
+        shared = left.index.intersection(right.index)
+        return cls(one[1], other[1], one_rows, other_rows, left.loc[shared], right.loc[shared])
+
+    @property
+    def hands(self) -> int:
+        """How many hands are under both."""
+        return len(self.one)
+
+    def is_clear(self, number: int) -> bool:
+        """Say whether a hand's margins at the bid in dispute are both told from zero."""
+        rows = [row for row in self.disputed(number) if row is not None]
+        return all(abs(row["margin"]) > row["margin_half_width"] for row in rows)
+
+    def changed(self) -> pd.Index[int]:
+        """Return the numbers of the hands whose highest bid changes, the clearest first.
+
+        Clear is what differs much in the margin at the bid in dispute.
+        """
+        numbers = self.one.index[self.one["limit"] != self.other["limit"]]
+        size = {number: self._size(number) for number in numbers}
+        return numbers[np.argsort([-size[number] for number in numbers], kind="stable")]
+
+    def _size(self, number: int) -> float:
+        one, other = self.disputed(number)
+        if one is None or other is None:
+            return 0.0
+        return abs(float(one["margin"]) - float(other["margin"]))
+
+    def disputed_bid(self, number: int) -> str:
+        """Return the bid in dispute: the higher of the two that a hand is worth."""
+        limits = [str(side.loc[number, "limit"]) for side in (self.one, self.other)]
+        ranks = [
+            rules.bid_rank(limit)
+            for rules, limit in zip((self.one_rules, self.other_rules), limits, strict=True)
+        ]
+        return limits[1] if ranks[1] > ranks[0] else limits[0]
+
+    def disputed(self, number: int) -> tuple[pd.Series | None, pd.Series | None]:
+        """Return a hand's rows at the bid in dispute; None where a rule set has no such bid."""
+        bid = self.disputed_bid(number)
+        return _row(self.one_rows, number, bid), _row(self.other_rows, number, bid)
+
+    def more_worth_it(self) -> Difference:
+        """Return by how much the share of hands worth a bid is larger under the other."""
+        gains = (self.other["limit"] != PASS).astype(float) - (self.one["limit"] != PASS)
+        return Difference.of(gains)
+
+    @property
+    def common_bid(self) -> str:
+        """The lowest bid that both rule sets have; empty if there is none."""
+        others = bids_of(self.other_rows)
+        return next((bid for bid in bids_of(self.one_rows) if bid in others), "")
+
+    def point_difference(self, point: str) -> Difference:
+        """Return by how much the chance of a point is larger under the other.
+
+        Of each hand as it is played for the lowest common bid.
+        """
+        one, other = self._chances(point)
+        return Difference.of(other - one)
+
+    def point_chances(self, point: str) -> tuple[float, float]:
+        """Return the mean chance of a point under each rule set, at the lowest common bid."""
+        one, other = self._chances(point)
+        return float(one.mean()), float(other.mean())
+
+    def _chances(self, point: str) -> tuple[pd.Series[float], pd.Series[float]]:
+        bid, hands = self.common_bid, self.one.index
+        one, other = (
+            rows[rows["bid"].astype(str) == bid].set_index("number")[f"p_{point}"].reindex(hands)
+            for rows in (self.one_rows, self.other_rows)
+        )
+        return one, other
+
+
+def _row(rows: pd.DataFrame, number: int, bid: str) -> pd.Series | None:
+    found = rows[(rows["number"] == number) & (rows["bid"].astype(str) == bid)]
+    return None if found.empty else found.iloc[0]
