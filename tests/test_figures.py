@@ -351,6 +351,27 @@ def test_a_pair_converges_once():
     assert "≈ " in close.alt
 
 
+def test_a_match_of_one_stage_is_a_point_with_its_interval():
+    frame = convergence_frame(["bold", "cautious"]).groupby(["one", "other"]).tail(1)
+    axes = figures.convergence(frame).axes[1]
+    low, high = axes.get_xlim()
+    assert low < 32_768 < high
+    assert any(line.get_marker() == "o" for line in axes.lines)
+
+
+def test_small_differences_are_written_as_well_as_they_are_known():
+    frame = matches_frame(["one", "two"]).assign(difference=0.0013, half_width=0.0021)
+    assert {"+0.001", "±0.002"} <= set(shown(figures.payoff_matrix(frame)))
+
+
+def test_shares_of_few_bids_are_marked_or_left_out():
+    frame = levels_frame(["bold"], bids=["2"]).assign(hands=8, made=4)
+    assert "(50)" in shown(figures.bids_by_level(frame))
+    frame = calibration_frame(["bold"], bids=["2"])
+    few = frame.assign(hands=[19, 20, 21, 22, 23][: len(frame)])
+    assert len(figures.calibration(few).axes[1].collections) == 2 * (len(frame) - 1)
+
+
 @pytest.mark.parametrize(
     ("draw", "frame"),
     [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitchsim_reports.figures.frames import in_order, needing, side_labels
+from pitchsim_reports.figures.frames import in_order, needing, rows_of, side_labels
 from pitchsim_reports.figures.lettering import percent, plain, width
 from pitchsim_reports.figures.panels import Panels
 from pitchsim_reports.figures.sheet import LEFT, SMALL, Sheet
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # Each bid has a marker of its own, as a print in grey has no colours.
 _MARKERS = "osD^vPX*<>hdp8"
+_LEAST = 20  # a share of fewer says nothing
 
 
 def calibration(calibration: pd.DataFrame) -> Picture:
@@ -52,7 +53,8 @@ def calibration(calibration: pd.DataFrame) -> Picture:
     title = "Bids predicted and made"
     lines = [
         "Across: the chance that was predicted, in percent; up: the share made, with 95 % "
-        "interval. Larger: more hands. Below the diagonal, bids are set more often than thought."
+        f"interval, of {_LEAST} bids or more. Larger: more bids. Below the diagonal, bids are set "
+        "more often than thought."
     ]
     with style():
         panels = Panels(
@@ -70,9 +72,11 @@ def calibration(calibration: pd.DataFrame) -> Picture:
             for place, (bid, colour) in enumerate(bid_colours(bids).items())
         }
         _bid_key(panels.sheet, looks)
-        least = 25 * int(4 * min(0.75, frame[["predicted", "low"]].min().min()))
+        shown = frame[frame["hands"] >= _LEAST]
+        lowest = min([0.75, *shown["predicted"], *shown["low"]])
         for (label, part), axes in zip(groups.items(), panels.plots(), strict=True):
-            _calibrated(axes, part, looks, float(frame["hands"].max()), least)
+            enough = part[part["hands"] >= _LEAST]
+            _calibrated(axes, enough, looks, float(frame["hands"].max()), 25 * int(4 * lowest))
             said, made = means[label]
             text = f"predicted {percent(said)}, made {percent(made)}"
             axes.set_xlabel(text, fontsize=SMALL, color=INK, labelpad=3)
@@ -93,7 +97,7 @@ def _bid_key(sheet: Sheet, looks: dict[str, dict[str, str]]) -> None:
     sheet.text(x, y, "Bid", color=FAINT, ha="left")
     x += 0.42
     for bid, look in looks.items():
-        _dots(sheet.axes, [x], [y], [45.0], look)
+        _dot(sheet.axes, x, y, 45.0, look)
         sheet.text(x + 0.1, y, bid, ha="left")
         x += width(bid, SMALL) + 0.3
 
@@ -109,18 +113,18 @@ def _calibrated(
     axes.set_yticks(ticks)
     axes.grid(color=RULE, linewidth=0.5)
     axes.plot((0, 100), (0, 100), color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    for bid, look in looks.items():
-        rows = part[part["bid"] == bid]
-        x, made = 100 * rows["predicted"], 100 * rows["made"]
-        axes.vlines(x, 100 * rows["low"], 100 * rows["high"], color=INK, linewidth=1)
-        _dots(axes, x, made, (14 + 110 * rows["hands"] / most).tolist(), look)
+    for row in rows_of(part.sort_values("hands", ascending=False)):  # the small ones on top
+        x, made = 100 * row.predicted, 100 * row.made
+        axes.vlines(x, 100 * row.low, 100 * row.high, color=INK, linewidth=1, zorder=3)
+        _dot(axes, x, made, 14 + 110 * row.hands / most, looks[row.bid])
 
 
-def _dots(axes: Axes, x: Any, y: Any, sizes: list[float], look: dict[str, str]) -> None:
+def _dot(axes: Axes, x: float, y: float, size: float, look: dict[str, str]) -> None:
+    """Draw a marker; its size is an area."""
     axes.scatter(
-        x,
-        y,
-        sizes,
+        [x],
+        [y],
+        size,
         marker=look["marker"],
         facecolor=look["color"],
         edgecolor=INK,

@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from pitchsim_reports.bidchart import CLOSE
 from pitchsim_reports.figures.frames import differ, needing
-from pitchsim_reports.figures.lettering import plain, signed
+from pitchsim_reports.figures.lettering import digits_for, plain, signed
 from pitchsim_reports.figures.panels import Panels
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import ACCENT, INK, PAPER, RULE, mixed
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from pitchsim_reports.figures.picture import Picture
+
+
+_ROOM = 1.35  # to the right of the last stage, as a factor of hands
 
 
 def convergence(convergence: pd.DataFrame) -> Picture:
@@ -51,8 +54,8 @@ def convergence(convergence: pd.DataFrame) -> Picture:
     ]
     title = "How the differences settle"
     lines = [
-        "Points a hand, with 95 % interval, as hands are played. Once the band is clear of the "
-        f"line at zero, the difference is told; {CLOSE}: too close to call."
+        "Points a hand (up), with 95 % interval, by the number of hands played (across). Once the "
+        f"band is clear of zero, the difference is told; {CLOSE}: too close to call."
     ]
     with style():
         panels = Panels(
@@ -73,7 +76,9 @@ def convergence(convergence: pd.DataFrame) -> Picture:
 def _final(part: pd.DataFrame) -> str:
     """Write what a pair has come to: `+0.12 ±0.03`, marked if it is too close to call."""
     last = part.iloc[-1]
-    text = f"{signed(last['difference'])} ±{(last['high'] - last['low']) / 2:.2f}"
+    half = (last["high"] - last["low"]) / 2
+    digits = digits_for(half)
+    text = f"{signed(last['difference'], digits)} ±{half:.{digits}f}"
     return f"{CLOSE} {text}" if last["low"] <= 0 <= last["high"] else text
 
 
@@ -86,11 +91,12 @@ def _reach(part: pd.DataFrame) -> float:
 def _settling(axes: Axes, part: pd.DataFrame, most: float) -> None:
     """Draw a panel."""
     axes.set_xscale("log")
-    hands = part["hands"]
-    axes.set_xlim(hands.iloc[0], hands.iloc[-1] * 1.02)
+    hands, last = part["hands"], part.iloc[-1]
+    first = hands.iloc[0] if len(part) > 1 else last["hands"] / 10
+    axes.set_xlim(first, last["hands"] * _ROOM)
     axes.set_ylim(-1.05 * most, 1.05 * most)
     axes.minorticks_off()
-    powers = [10**power for power in range(1, 10) if hands.iloc[0] <= 10**power <= hands.iloc[-1]]
+    powers = [10**power for power in range(1, 10) if first <= 10**power <= last["hands"]]
     axes.set_xticks(powers, [_thousands(power) for power in powers])
     ticks = [tick for tick in MaxNLocator(4).tick_values(-most, most) if abs(tick) <= most]
     digits = 1 if most >= 0.2 else 2
@@ -105,6 +111,9 @@ def _settling(axes: Axes, part: pd.DataFrame, most: float) -> None:
     )
     axes.axhline(0, color=INK, linewidth=1)
     axes.plot(hands, part["difference"], color=ACCENT, linewidth=2)
+    # What it has come to; the only thing to be seen where there is one stage.
+    axes.vlines(last["hands"], last["low"], last["high"], color=INK, linewidth=1.2)
+    axes.plot(last["hands"], last["difference"], "o", color=ACCENT, mec=INK, mew=0.7, ms=5)
     axes.grid(axis="y", color=RULE, linewidth=0.5)
 
 

@@ -21,15 +21,15 @@ def needing(frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
     PitchsimError
         If there is nothing to draw, or a column is missing.
     """
+    if frame.empty:
+        raise PitchsimError("there is nothing to draw: the frame has no rows")
     missing = [quoted(column) for column in columns if column not in frame.columns]
     if missing:
-        found = listed(map(quoted, frame.columns), "and") if len(frame.columns) else "none"
+        found = listed(map(quoted, frame.columns), "and")
         raise PitchsimError(
             f"the frame lacks what the figure is drawn from, {listed(missing, 'and')}: "
             f"its columns are {found}"
         )
-    if frame.empty:
-        raise PitchsimError("there is nothing to draw: the frame has no rows")
     return frame
 
 

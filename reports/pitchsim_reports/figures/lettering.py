@@ -84,6 +84,11 @@ def percent(share: float) -> str:
     return hundredths(share).replace("<", "under ").replace(">", "over ") + " %"
 
 
+def digits_for(half_width: float) -> int:
+    """Say how many decimals of points to write, by how well they are known."""
+    return 3 if half_width < 0.0095 else 2
+
+
 def signed(points: float, digits: int = 2) -> str:
     """Write points with their sign: `+0.12`, a true minus sign before what is below zero."""
     text = f"{points:+.{digits}f}"

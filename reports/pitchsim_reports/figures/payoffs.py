@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pitchsim_reports.bidchart import CLOSE
 from pitchsim_reports.figures.frames import needing, rows_of
 from pitchsim_reports.figures.lettering import (
+    digits_for,
     fitting,
     hundredths,
     percent,
@@ -120,9 +121,10 @@ class _Payoffs:
             if (other, one) in seen:
                 continue
             seen.add((one, other))
+            digits = digits_for(cell.half_width)
             text = (
-                f"{plain(one)} against {plain(other)} {signed(cell.difference)} "
-                f"±{cell.half_width:.2f}"
+                f"{plain(one)} against {plain(other)} {signed(cell.difference, digits)} "
+                f"±{cell.half_width:.{digits}f}"
             )
             if _close(cell):
                 text += ", too close to call"
@@ -171,7 +173,7 @@ class _Payoffs:
         gap = 0.015
         sheet.box(x + gap, y + gap, self.step - 2 * gap, self.row - 2 * gap, look)
         ink = INK if close else BLACK
-        digits = 2 if self.most < 10 else 1
+        digits = digits_for(cell.half_width) if self.step > 0.6 else 2
         lines = [signed(cell.difference, digits), f"±{cell.half_width:.{digits}f}"]
         if self.games:
             lines.append(f"{hundredths(cell.share)} %" if cell.share == cell.share else "")

@@ -13,7 +13,7 @@ from pitchsim.titles import POINT_TITLES
 from pitchsim_reports.figures.frames import in_order, labelled, needing
 from pitchsim_reports.figures.lettering import plain, width
 from pitchsim_reports.figures.panels import Panels, bid_scale, columns_for
-from pitchsim_reports.figures.sheet import LEFT, RIGHT, SMALL, filled
+from pitchsim_reports.figures.sheet import FEW, LEFT, RIGHT, SMALL, filled
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import INK, ink_on
 
@@ -31,14 +31,13 @@ _SIGNS = {
     "off_jack": ("oJ", "#e0b341"),
     "high_joker": ("j1", "#dcd3ee"),
     "low_joker": ("j2", "#a591cf"),
-    "trump_three": ("3", "#f4cfc0"),
-    "trump_five": ("5", "#dd9a7e"),
+    "trump_three": ("t3", "#f4cfc0"),
+    "trump_five": ("t5", "#dd9a7e"),
     "off_five": ("o5", "#f4cfc0"),
     "ace_of_hearts": ("A", "#dd9a7e"),
     "game": ("G", "#a9d8b0"),
 }
 _KEY_LINE = 0.21
-_FEW = 10  # hands
 
 
 def point_contributions(worth: pd.DataFrame, rules: Mapping[str, Rules] | None = None) -> Picture:
@@ -146,7 +145,7 @@ class _Brought:
 
     def few(self, bid: str) -> bool:
         """Say whether there are hands, but hardly enough for a mean."""
-        return bool(0 < self.hands[bid] < _FEW)
+        return bool(0 < self.hands[bid] < FEW)
 
 
 def _in_words(label: str, table: pd.DataFrame) -> str:

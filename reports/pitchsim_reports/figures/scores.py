@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitchsim_reports.figures.frames import by_rules, in_order, needing, rows_of
 from pitchsim_reports.figures.lettering import MINUS, hundredths, percent, plain, signed
-from pitchsim_reports.figures.sheet import STRIPED, filled
+from pitchsim_reports.figures.sheet import FEW, STRIPED, filled
 from pitchsim_reports.figures.strips import Bar, Strip, strips
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import ACCENT
@@ -91,7 +91,8 @@ def bids_by_level(levels: pd.DataFrame) -> Picture:
         for row in rows_of(part):
             rate = row.made / row.hands if row.hands else 0.0
             made, missed = row.share * rate, row.share * (1 - rate)
-            label = hundredths(rate) if row.hands else "0"
+            few = 0 < row.hands < FEW
+            label = f"({hundredths(rate)})" if few else hundredths(rate) if row.hands else "0"
             bars[row.bid] = Bar(((made, filled(ACCENT)), (missed, STRIPED)), label)
             if row.hands:
                 told.append(
@@ -104,7 +105,7 @@ def bids_by_level(levels: pd.DataFrame) -> Picture:
     title = "Bids made and set"
     lines = [
         "A bar is as high as the bid is frequent; filled: made; striped: set. "
-        "The number says how many of 100 are made."
+        "The number says how many of 100 are made; in brackets: of fewer than ten."
     ]
     with style():
         alt = f"{title}, of each strategy. {' '.join(words)}"

@@ -18,6 +18,8 @@ EDGE = 0.12
 LEFT, RIGHT = EDGE, WIDTH - EDGE
 #: Sizes of letters, in points: headings, names, all other words.
 HEADING, NAME, SMALL = 12.5, 10.0, 9.0
+#: A share or a mean of fewer is in brackets.
+FEW = 10
 _LINE = 1.32 / 72  # inches of a line for each point of its type
 
 #: How boxes are filled: by a colour; by nothing; by stripes, which stay in a print in grey.
