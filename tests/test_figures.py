@@ -1,6 +1,7 @@
 """The figures of hands' worth and of matches: they say what the frames say, and can be read."""
 
 import hashlib
+import html
 import re
 import subprocess
 import sys
@@ -37,6 +38,7 @@ from pitchsim_reports.figures.lettering import (
 from pitchsim_reports.figures.style import DARK, ROLES, recolouring, style
 from pitchsim_reports.palette import ACCENT, CONTRAST, FAINT, INK, PAPER, luminance
 
+from benchmarks.gallery import ENTRIES, REPORTS
 from pitchsim.errors import OutputError, PitchsimError
 from pitchsim.presets import load_preset
 from pitchsim.rules import Rules
@@ -430,3 +432,22 @@ def test_colours_show_on_light_and_dark_paper():
         assert contrast(faint, paper) >= 4.5
         assert min(contrast(colour, paper) for colour in (ACCENT, CONTRAST)) >= 3
     assert ".ink-fill { fill: var(--figure-ink, #1a1a1a) !important }" in recolouring()
+
+
+# The gallery --------------------------------------------------------------------------------------
+
+
+def test_the_gallery_shows_every_figure_and_the_code_that_made_it():
+    page = (REPORTS / "GALLERY.md").read_text(encoding="utf-8")
+    drawing = {
+        name
+        for name in figures.__all__
+        if getattr(getattr(figures, name), "__annotations__", {}).get("return") == "Picture"
+    }
+    assert {entry.function for entry in ENTRIES} == drawing - {"bid_chart"}
+    for entry in ENTRIES:
+        assert f"```python\n{entry.code}\n```" in page
+        svg = (REPORTS / entry.place).read_text(encoding="utf-8")
+        told = re.search(r"<desc [^>]*>(.*?)</desc>", svg)
+        assert told is not None
+        assert f"![{html.unescape(told[1])}]({entry.place})" in page
