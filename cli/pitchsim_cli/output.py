@@ -47,8 +47,8 @@ def refuse_overwriting(output: Path | None, *read: str | os.PathLike[str]) -> No
             )
 
 
-def refuse_standard_output(output: Path) -> None:
-    """Refuse `-` as the place of what can only be a file.
+def refuse_standard_output(output: Path, what: str = "a table", place: str = "a file") -> None:
+    """Refuse `-` as the place of what can only be a file, or a folder.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def refuse_standard_output(output: Path) -> None:
         If it is that.
     """
     if str(output) == "-":
-        raise OutputError("a table cannot go to standard output ('-'): expected a file")
+        raise OutputError(f"{what} cannot go to standard output ('-'): expected {place}")
 
 
 def _are_the_same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:

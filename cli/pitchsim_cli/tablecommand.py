@@ -144,7 +144,7 @@ def _make(
 ) -> "TableMade":
     """Make the table, on threads of this process or on a cluster."""
     from pitchsim.tables.making import make_table  # noqa: PLC0415  (loads numba)
-    from pitchsim_cli.tableprogress import LiveTable  # noqa: PLC0415
+    from pitchsim_cli.progress import LiveTable  # noqa: PLC0415
 
     def tell(message: str) -> None:
         typer.echo(f"warning: {message}", err=True)

@@ -260,7 +260,7 @@ def check_folder(folder: Path) -> None:
         Saying what is in the way.
     """
     try:
-        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        there = next(place for place in (folder, *folder.parents) if place.exists())
         if not there.is_dir():
             raise cannot_write(folder, f"{quoted_path(there)} is no folder; expected one")
         if not os.access(there, os.W_OK | os.X_OK):

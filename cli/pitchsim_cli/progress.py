@@ -1,0 +1,96 @@
+"""How far long work is, on standard error."""
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+from pitchsim_cli.waiting import progress_bar, short
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from pitchsim.batches.running import BatchProgress
+    from pitchsim.tables.making import TableProgress
+
+
+class HowFar(Protocol):
+    """How far some work is: what is done of the total, and what was when it began."""
+
+    @property
+    def done(self) -> int: ...  # noqa: D102
+
+    @property
+    def total(self) -> int: ...  # noqa: D102
+
+    @property
+    def begun(self) -> int: ...  # noqa: D102
+
+
+Work = TypeVar("Work", bound=HowFar)
+
+
+class LiveProgress(Generic[Work]):
+    """Shows on a terminal the share that is done and the time left, for all the work.
+
+    It is called with how far things are, again and again.
+    """
+
+    def __init__(self) -> None:
+        self.begun = time.perf_counter()
+        self.shown: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.shown is not None:
+            self.shown.stop()
+
+    def __call__(self, progress: Work) -> None:
+        """Show how far it is."""
+        if not sys.stderr.isatty() or progress.begun == progress.total:
+            return
+        if self.shown is None:
+            self.begun = time.perf_counter()
+            self.shown = progress_bar()
+            self.shown.add_task("", total=progress.total, completed=progress.begun)
+            self.shown.start()
+        share = progress.done / progress.total
+        self.shown.update(
+            self.shown.task_ids[0],
+            completed=progress.done,
+            description=f"{share:.1%} of {self.words(progress)}",
+            refresh=True,
+        )
+
+    def words(self, progress: Work) -> str:
+        """Say of what it is a share, and how it goes."""
+        raise NotImplementedError
+
+    @property
+    def seconds(self) -> float:
+        """The time since it began."""
+        return max(time.perf_counter() - self.begun, 1e-3)
+
+
+class LiveTable(LiveProgress["TableProgress"]):
+    """How far the making of a table is."""
+
+    def words(self, progress: "TableProgress") -> str:
+        """Say how many deals there shall be, and the rate."""
+        rate = (progress.done - progress.begun) / self.seconds
+        return f"{short(progress.total)} deals, {short(rate)}/s"
+
+
+class LiveBatch(LiveProgress["BatchProgress"]):
+    """How far a batch is."""
+
+    def words(self, progress: "BatchProgress") -> str:
+        """Say what is being evaluated."""
+        return f"the work, at {progress.case.name}"
