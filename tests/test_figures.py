@@ -361,6 +361,16 @@ def test_a_match_of_one_stage_is_a_point_with_its_interval():
     assert any(line.get_marker() == "o" for line in axes.lines)
 
 
+@pytest.mark.parametrize("scale", [0.01, 0.1, 0.37, 1, 5, 40])
+def test_what_stands_at_a_scale_is_its_value(scale: float):
+    frame = convergence_frame(["bold", "cautious"])
+    frame[["difference", "low", "high"]] *= scale
+    axis = figures.convergence(frame).axes[1].yaxis
+    written = [label.get_text().replace("\N{MINUS SIGN}", "-") for label in axis.get_ticklabels()]
+    assert [float(text) for text in written] == pytest.approx(axis.get_ticklocs().tolist())
+    assert len(written) >= 2
+
+
 def test_small_differences_are_written_as_well_as_they_are_known():
     frame = matches_frame(["one", "two"]).assign(difference=0.0013, half_width=0.0021)
     assert {"+0.001", "±0.002"} <= set(shown(figures.payoff_matrix(frame)))

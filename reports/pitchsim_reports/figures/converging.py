@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from pitchsim_reports.bidchart import CLOSE
@@ -67,9 +69,9 @@ def convergence(convergence: pd.DataFrame) -> Picture:
             high=1.1 if len(pairs) > 1 else 2.2,
             notes=[_final(part) for part in pairs.values()],
         )
-        most = max(map(_reach, pairs.values()))
+        reach = _reach(pairs.values())
         for part, axes in zip(pairs.values(), panels.plots(), strict=True):
-            _settling(axes, part, most)
+            _settling(axes, part, reach)
     return panels.picture
 
 
@@ -82,24 +84,29 @@ def _final(part: pd.DataFrame) -> str:
     return f"{CLOSE} {text}" if last["low"] <= 0 <= last["high"] else text
 
 
-def _reach(part: pd.DataFrame) -> float:
-    """Return how far from zero a panel has to reach: first intervals are wide, and may be cut."""
-    late = part[part["hands"] >= part["hands"].iloc[-1] / 20]
-    return float(late[["low", "high"]].abs().max().max()) or 1.0
+def _reach(parts: Iterable[pd.DataFrame]) -> tuple[float, float]:
+    """Return from where to where panels reach, zero included: first intervals may be cut."""
+    late = [part[part["hands"] >= part["hands"].iloc[-1] / 20] for part in parts]
+    low = min(0.0, *(part["low"].min() for part in late))
+    high = max(0.0, *(part["high"].max() for part in late))
+    spare = 0.08 * (high - low) or 1.0
+    return low - spare, high + spare
 
 
-def _settling(axes: Axes, part: pd.DataFrame, most: float) -> None:
+def _settling(axes: Axes, part: pd.DataFrame, reach: tuple[float, float]) -> None:
     """Draw a panel."""
     axes.set_xscale("log")
     hands, last = part["hands"], part.iloc[-1]
     first = hands.iloc[0] if len(part) > 1 else last["hands"] / 10
     axes.set_xlim(first, last["hands"] * _ROOM)
-    axes.set_ylim(-1.05 * most, 1.05 * most)
+    axes.set_ylim(*reach)
     axes.minorticks_off()
     powers = [10**power for power in range(1, 10) if first <= 10**power <= last["hands"]]
     axes.set_xticks(powers, [_thousands(power) for power in powers])
-    ticks = [tick for tick in MaxNLocator(4).tick_values(-most, most) if abs(tick) <= most]
-    digits = 1 if most >= 0.2 else 2
+    low, high = reach
+    ticks = np.asarray(MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high))
+    digits = next(digits for digits in range(1, 9) if np.allclose(ticks, ticks.round(digits)))
+    ticks = ticks[(low < ticks) & (ticks < high)]
     axes.set_yticks(ticks, [signed(tick, digits) for tick in ticks])
     axes.fill_between(
         hands,
