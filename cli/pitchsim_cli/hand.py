@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchsim.cards import format_hand, parse_card, parse_hand, parse_suit
+from pitchsim.errors import StudyError, quoted
 from pitchsim.presets import as_preset
 from pitchsim.rulefields import write_value
+from pitchsim_cli.handturn import weigh_turn
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import (
@@ -35,6 +37,7 @@ from pitchsim_cli.options import (
     TrumpOption,
     WorldsOption,
     rules_and_seating,
+    typed_options,
     worlds_for,
 )
 from pitchsim_cli.output import refuse_overwriting, write_text
@@ -112,6 +115,32 @@ def hand(
     seed: SeedOption = None,
     threads: ThreadsOption = None,
     table: TableOption = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Weigh what to say at your turn, first, second, ... or dealer: every call, a "
+            "pass too, and what follows.",
+        ),
+    ] = None,
+    auction: Annotated[
+        str | None,
+        typer.Option(
+            "--auction",
+            metavar="CALLS",
+            help='What was said before your turn, from the dealer\'s left: "pass 2".',
+        ),
+    ] = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            metavar="NAME|FILE",
+            help="How all the others bid, with --seat or --auction: a strategy by its name or "
+            "file.",
+        ),
+    ] = "standard",
     every_lead: Annotated[
         bool, typer.Option("--leads", help="List every trump suit and lead, not only the best.")
     ] = False,
@@ -123,7 +152,8 @@ def hand(
 
     Deals the other cards again and again, and plays every trump suit and lead
     that you might choose on the same deals. Ctrl-C shows what is known by then;
-    a second one ends at once.
+    a second one ends at once. With --seat or --auction, say what to say at your
+    turn, passing included.
     """
     if table is not None:
         refuse_overwriting(output, table)
@@ -131,6 +161,14 @@ def hand(
         return
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
     own = parse_hand(" ".join(cards), jokers=rule_set.jokers)
+    if seat is not None or auction is not None:
+        weigh_turn(context, own, rule_set, seating)
+        return
+    if "--strategy" in typed_options(context):
+        raise StudyError(
+            f"--strategy {quoted(strategy)} is of no use without --seat or --auction: expected "
+            "one of them"
+        )
     try:
         evaluation = _evaluate(
             {

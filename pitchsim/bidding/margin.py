@@ -14,7 +14,7 @@ from pitchsim.bidding.auction import (
     hold_auctions,
     outcome_of,
 )
-from pitchsim.bidding.playing import Deals, Player, Playing, Seated
+from pitchsim.bidding.playing import Deals, Player, Playing, Seated, gains_of
 from pitchsim.bidding.worths import HandWorths
 
 #: Deals from which it is learned what passing is worth, again and again: some tenths of a second.
@@ -119,7 +119,7 @@ def _passing_at(
         else hold_auctions(passed, hands, [bidder], everybody, level)
     )
     results = playing.finish(deals, auctions, Seated([bidder], [player], everybody))
-    gains = results.gains(deals.seats[:, place])
+    gains = gains_of(results.changes, deals.seats[:, place])
     sums = np.zeros((len(playing.ladder.words), 3))
     times = np.full(sums.shape, float(DOUBT))
     np.add.at(sums, (highest[may_pass], state[may_pass]), gains[may_pass])

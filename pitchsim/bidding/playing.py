@@ -131,11 +131,20 @@ class Results(NamedTuple):
     made: NDArray[np.bool_]
     changes: NDArray[np.int64]
 
-    def gains(self, seats: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return what the side of a seat in each deal gained on the others' mean, float64[n]."""
-        sides = self.changes.shape[1]
-        ours = np.take_along_axis(self.changes, seats[:, None] % sides, axis=1)[:, 0]
-        return np.asarray(ours - (self.changes.sum(axis=1) - ours) / (sides - 1))
+
+def gains_of(changes: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return by how much the change of a seat's side exceeds the mean of the others, float64[n].
+
+    Parameters
+    ----------
+    changes
+        int64[n, sides], what each side's score moved by.
+    seats
+        int64[n], a seat in each deal.
+    """
+    sides = changes.shape[1]
+    ours = np.take_along_axis(changes, seats[:, None] % sides, axis=1)[:, 0]
+    return np.asarray(ours - (changes.sum(axis=1) - ours) / (sides - 1))
 
 
 def pitch(deals: Deals, auctions: Auctions, seated: Seated) -> Pitched:
@@ -219,10 +228,17 @@ class Playing:
         changes : int64[n, sides]
             What each side's score moved by.
         """
+        return self.scored(pitched, self.takings(pitched, seated))
+
+    def takings(self, pitched: Pitched, seated: Seated) -> NDArray[np.int64]:
+        """Play hands, and return what each side took, int64[n, 7], the pitcher's side first.
+
+        See `pitchsim.engine.score`; the bids matter only to those who look at them.
+        """
         takings = np.zeros((len(pitched.pitchers), MOST_PLAYERS), np.int64)
         for group in self._groups(pitched, seated):
             takings[group.deals] = self._play_group(group, pitched)[0]
-        return self._scored(pitched, takings)
+        return takings
 
     def play_deal(self, pitched: Pitched, seated: Seated) -> PlayedDeal:
         """Play a single hand, card by card; seats are counted from the pitcher's."""
@@ -254,8 +270,13 @@ class Playing:
         )
         distinct, group_of = np.unique(keys, axis=0, return_inverse=True)
         order = np.argsort(group_of.ravel(), kind="stable")
-        parts = np.split(order, np.cumsum(np.bincount(group_of.ravel()))[:-1])
-        return [_Group(part, *key) for part, key in zip(parts, distinct.tolist(), strict=True)]
+        ends = np.bincount(group_of.ravel()).cumsum()
+        return [
+            _Group(order[end - size : end], *key)
+            for size, end, key in zip(
+                np.diff(ends, prepend=0), ends, distinct.tolist(), strict=True
+            )
+        ]
 
     def _play_group(
         self, group: _Group, pitched: Pitched
@@ -292,10 +313,10 @@ class Playing:
         players = self.seating.players
         return (pitchers[:, None] + np.arange(players)) % players
 
-    def _scored(
+    def scored(
         self, pitched: Pitched, takings: NDArray[np.int64]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Score what every side took, the pitcher's first."""
+        """Score what every side took, the pitcher's first, as :meth:`play` does."""
         sides, calls = self.seating.sides, pitched.calls
         if self.rules.defenders_score:
             changes = worth_of_points(self.rules)[takings[:, :sides] & POINT_MASK]
@@ -326,16 +347,21 @@ class Playing:
     @cached_property
     def _whole_deck(self) -> DealPlan:
         """The plan of the deals as the engine is given them: every card is dealt."""
-        return encode_plan(self.rules, self.seating, Known())
+        return encode_plan(self.rules, self.seating, NOTHING_KNOWN)
 
     def _setting(self, trump: int, dealer: int) -> Setting:
         key = trump, dealer
-        if key not in self._settings:
-            nobody = Known()
-            self._settings[key] = encode_setting(
-                self.rules, self.seating, nobody, SUITS[trump], dealer=dealer, told=nobody
+        settings = self._settings
+        if key not in settings:
+            settings[key] = encode_setting(
+                self.rules,
+                self.seating,
+                NOTHING_KNOWN,
+                SUITS[trump],
+                dealer=dealer,
+                told=NOTHING_KNOWN,
             )
-        return self._settings[key]
+        return settings[key]
 
     @cached_property
     def _settings(self) -> dict[tuple[int, int], Setting]:
