@@ -1,8 +1,8 @@
 """Reports to test with, made up: what hands are worth, matches, and deals played at random."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -13,10 +13,13 @@ from figureframes import (
     levels_frame,
     matches_frame,
 )
-from pitchsim_reports.gathering import Gathered, Parting
+from pitchsim_reports.gathering import Gathered
+from pitchsim_reports.partings import Parting
 from pitchsim_reports.spec import AskedHands, AskedMatch, AskedRules, Spec
 from recordmaking import random_record
 
+from pitchsim.bidding.biddingrules import AlwaysPass
+from pitchsim.bidding.strategy import Strategy
 from pitchsim.cards import format_hand, full_deck
 from pitchsim.presets import load_preset
 
@@ -25,7 +28,8 @@ STRATEGIES = ("cautious", "standard", "bold")
 
 def asked_rules(*names, label=None) -> tuple[AskedRules, ...]:
     rules = [load_preset(name) for name in names]
-    return tuple(AskedRules(label or one.name, one, one.seating()) for one in rules)
+    rules = [replace(one, name=label or one.name) for one in rules]
+    return tuple(AskedRules(one.name, one, one.seating()) for one in rules)
 
 
 def worth_frame(rules, *, hands=40, lift=0.5) -> pd.DataFrame:
@@ -119,7 +123,7 @@ def made_up(
     frames = {"worth": worth_frame(rules)} if hands else {}
     if match:
         frames |= match_frames([one.label for one in rules], strategies, games=games)
-    named = tuple(SimpleNamespace(name=name) for name in strategies)
+    named = tuple(Strategy(name, AlwaysPass(), title=f"{name}'s way") for name in strategies)
     spec = Spec(
         title,
         "Two tables' rules and three ways of bidding",

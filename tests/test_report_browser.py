@@ -51,7 +51,7 @@ def browser():
 def places(tmp_path_factory):
     """Two reports: a usual one, and one with names as long as they may be."""
     folder = tmp_path_factory.mktemp("report")
-    rules = asked_rules("partners", label=LONG[:190])
+    rules = asked_rules("partners", label=LONG[:60])
     usual = made_up(games=500)
     long = made_up(title=LONG, rules=rules, strategies=(LONG[:40], LONG[20:60]))
     for name, gathered in (("usual", usual), ("long", long)):

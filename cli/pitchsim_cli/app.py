@@ -17,6 +17,7 @@ from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
 from pitchsim_cli.lookup import lookup
 from pitchsim_cli.replay import replay
+from pitchsim_cli.report import report
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.solve import solve
@@ -44,6 +45,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (replay, 'pitchsim replay "AS JS 10S 5S KH 2D" --seed 7 --deal 12 --lead AS --bid 3'),
     (score, "pitchsim score hands.jsonl --keep-going"),
     (solve, "pitchsim deal --seed 7 | pitchsim solve -"),
+    (report, "pitchsim report --example > spec.toml; pitchsim report spec.toml --output report"),
     (rules, "pitchsim rules --diff setback partners"),
     (warmup, "pitchsim warmup"),
 )

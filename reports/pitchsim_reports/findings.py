@@ -14,6 +14,7 @@ from pitchsim.rules import PASS
 from pitchsim.wording import counted
 from pitchsim_reports.document import Finding
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.reasons import reasons_of
 from pitchsim_reports.worthviews import (
     Difference,
     Pair,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from pitchsim_reports.spec import AskedRules
 
 CLOSE = "too close to call"
+_VERY_MANY = 100_000_000
 
 
 def worth_findings(
@@ -76,6 +78,8 @@ def change_findings(
             f"{changed:,} of {counted(pair.hands, 'hand')} ({percent(changed / pair.hands)}) "
             f"{'changes its' if changed == 1 else 'change their'} highest bid."
         )
+        if changed:
+            text += f" What changes most in them: {reasons_of(pair)}."
         if sampled:
             text += f" {_which_has_more(pair.more_worth_it(), first.label, other.label)}"
         yield Finding(f"{first.label} to {other.label}", text)
@@ -127,13 +131,14 @@ def _each_pair_once(rows: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _amount(row: dict[str, Any]) -> str:
-    return f"{signed(row['difference']).removeprefix('+')} {give_or_take(row['half_width'])}"
+    mean = signed(row["difference"], 3).removeprefix("+")
+    return f"{mean} {give_or_take(row['half_width'], 3)}"
 
 
 def _needed(row: dict[str, Any]) -> str:
     if not math.isfinite(row["needed"]):
         return ""
-    return f"; about {about(row['needed'])} hands would tell"
+    return f"; {about(row['needed'])} hands would tell"
 
 
 def _games(row: dict[str, Any]) -> str:
@@ -192,8 +197,10 @@ def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:
 
 
 def about(count: float) -> str:
-    """Write a large number with two figures that count: `480,000`."""
+    """Write a large number with two figures that count: `480,000`; a very large one as such."""
+    if count > _VERY_MANY:
+        return "over a hundred million"
     if count < 100:
-        return f"{count:.0f}"
+        return f"about {count:.0f}"
     size = 10 ** (int(math.log10(count)) - 1)
-    return f"{round(count / size) * size:,}"
+    return f"about {round(count / size) * size:,}"

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from pitchsim_reports.partings import Parting, partings_of
+from pitchsim_reports.spec import AskedHands, AskedMatch, Spec
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim.records import HandRecord
-    from pitchsim_reports.spec import Spec
+    from pitchsim.batches.batch import Batch
+    from pitchsim.batches.hands import Hands
+    from pitchsim.batches.running import BatchProgress
+    from pitchsim.bidding.matching import MatchPlan
+    from pitchsim.bidding.matchresult import MatchResult
 
+#: The folder of a report in which its data are, and what is done of an unfinished one.
+DATA = "data"
 
-@dataclass(frozen=True)
-class Parting:
-    """A deal in which two strategies did not do the same.
-
-    Attributes
-    ----------
-    rules
-        The label of the rule set.
-    story
-        What each did, in sentences.
-    tables
-        The record of each table at which the deal was played, with who sat where.
-    """
-
-    rules: str
-    story: Sequence[str]
-    tables: Sequence[tuple[str, HandRecord]]
+#: Called with what is being done, and with the share of that which is done.
+Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -47,9 +42,162 @@ class Gathered:
         The deals in which strategies part most.
     studies
         What was simulated, and its identity.
+    bad_lines
+        How many lines of the file of hands hold none.
     """
 
     spec: Spec
     frames: Mapping[str, pd.DataFrame]
     partings: Sequence[Parting] = ()
-    studies: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    studies: Sequence[tuple[str, str]] = ()
+    bad_lines: int = 0
+
+
+def gather(
+    spec: Spec,
+    folder: Path,
+    *,
+    command: str,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Gathered:
+    """Evaluate the hands and play the matches that a specification asks for.
+
+    Whatever can be refused is refused before the long work: hands that are none, strategies that
+    do not fit a table. The hands that are evaluated are kept in the folder as they come, so that
+    the same again goes on with them.
+
+    Parameters
+    ----------
+    folder
+        That of the report.
+    command
+        What the data say they were made by.
+    threads
+        How many work; None for as many as there are processors.
+    progress
+        Called again and again.
+    tell
+        Is told of damage that was found; None warns of it.
+
+    Raises
+    ------
+    PitchsimError
+        If anything asked for is not possible, or the folder holds another batch.
+    KeyboardInterrupt
+        If interrupted.
+    """
+    say = progress or (lambda _doing, _share: None)
+    hands = None if spec.hands is None else _hands(spec, spec.hands)
+    plans = [] if spec.match is None else list(_plans(spec, spec.match, say))
+    frames: dict[str, pd.DataFrame] = {}
+    studies: list[tuple[str, str]] = []
+    bad_lines = 0
+    if hands is not None and spec.hands is not None:
+        batch = _batch(spec, spec.hands)
+        frames["worth"] = _evaluated(
+            batch, hands, folder / DATA, command=command, threads=threads, say=say, tell=tell
+        )
+        studies.append(("Hands", _study_in(folder / DATA)))
+        bad_lines = len({bad.number for bad in hands.bad})
+    results = list(_played(plans, threads, say))
+    if spec.match is not None:
+        frames |= _match_frames(results)
+        studies += [(f"Match, {result.rules.name}", result.identity) for result in results]
+        shown = [part for result in results for part in partings_of(result, spec.match.show)]
+        return Gathered(spec, frames, shown, studies, bad_lines)
+    return Gathered(spec, frames, (), studies, bad_lines)
+
+
+def _hands(spec: Spec, asked: AskedHands) -> Hands:
+    from pitchsim.batches.hands import random_hands, read_hands  # noqa: PLC0415  (loads numba)
+
+    rule_sets = [one.rules for one in spec.rules]
+    if asked.file is not None:
+        return read_hands(str(asked.file), rule_sets)
+    return random_hands(asked.count or 0, spec.seed, rule_sets)
+
+
+def _batch(spec: Spec, asked: AskedHands) -> Batch:
+    from pitchsim.batches.batch import Batch, cases_of  # noqa: PLC0415  (loads numba)
+
+    tables = [(one.rules, one.seating) for one in spec.rules]
+    return Batch(cases_of(tables, [spec.play], deals=asked.deals), spec.seed)
+
+
+def _evaluated(
+    batch: Batch,
+    hands: Hands,
+    folder: Path,
+    *,
+    command: str,
+    threads: int | None,
+    say: Progress,
+    tell: Callable[[str], None] | None,
+) -> pd.DataFrame:
+    from pitchsim.batches.running import run_batch  # noqa: PLC0415  (loads numba)
+
+    def show(progress: BatchProgress) -> None:
+        say("evaluating hands", progress.done / progress.total)
+
+    made = run_batch(
+        batch, hands, folder, command=command, threads=threads, progress=show, tell=tell
+    )
+    if not made.finished:
+        raise KeyboardInterrupt
+    return made.frame
+
+
+def _study_in(folder: Path) -> str:
+    """Return the identity of the hands that were evaluated."""
+    from pitchsim.batches.store import ABOUT  # noqa: PLC0415  (loads numba)
+
+    return str(json.loads((folder / ABOUT).read_text(encoding="utf-8"))["study"])
+
+
+def _plans(spec: Spec, match: AskedMatch, say: Progress) -> Iterator[MatchPlan]:
+    """Plan the match under each rule set; every strategy is seated and watched for a while."""
+    from pitchsim.bidding.matching import plan_matches  # noqa: PLC0415  (loads numba)
+
+    for place, one in enumerate(spec.rules):
+        say("seating the strategies", place / len(spec.rules))
+        plan = plan_matches(
+            match.strategies,
+            one.rules,
+            one.seating,
+            hands=match.hands,
+            games=match.games,
+            seed=spec.seed,
+        )
+        plan.pairings  # noqa: B018  (refuses strategies that do not fit)
+        yield plan
+
+
+def _played(
+    plans: Sequence[MatchPlan], threads: int | None, say: Progress
+) -> Iterator[MatchResult]:
+    from pitchsim.bidding.matching import play_matches  # noqa: PLC0415  (loads numba)
+
+    for place, plan in enumerate(plans):
+
+        def show(share: float, place: int = place) -> None:
+            say("playing matches", (place + share) / len(plans))
+
+        yield play_matches(plan, threads=threads, progress=show)
+
+
+def _match_frames(results: Sequence[MatchResult]) -> dict[str, pd.DataFrame]:
+    import pandas as pd  # noqa: PLC0415  (slow to load)
+
+    parts = {
+        "matches": [result.frame for result in results],
+        "calibration": [result.calibration for result in results],
+        "levels": [result.levels for result in results],
+        "changes": [result.changes for result in results],
+        "convergence": [result.convergence for result in results],
+    }
+    return {
+        name: pd.concat([one for one in frames if len(one)] or frames[:1], ignore_index=True)
+        for name, frames in parts.items()
+    }

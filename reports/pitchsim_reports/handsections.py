@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitchsim.cards import parse_cards
-from pitchsim.errors import listed
 from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import counted
 from pitchsim_reports import figures
 from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
-from pitchsim_reports.reasons import differences, point_rule, reason
+from pitchsim_reports.reasons import differences, point_rule, reason, reasons_of
 from pitchsim_reports.worthviews import (
     Pair,
     limit_shares,
@@ -125,16 +123,12 @@ def change_section(gathered: Gathered) -> Section | None:
 def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]:
     changed = pair.changed()
     if len(changed):
-        counts = Counter(reason(pair, number).what for number in changed)
-        most = listed(
-            [f"{what.lower()} ({count:,})" for what, count in counts.most_common()], "and"
-        )
         clear = sum(pair.is_clear(number) for number in changed)
         yield Paragraph(
             f"{counted(len(changed), 'hand')} of {pair.hands:,} "
             f"{'changes its' if len(changed) == 1 else 'change their'} highest bid; in {clear:,} "
             "of them both margins are told from zero, the rest are close calls. What changes "
-            f"most in a hand that does: {most}."
+            f"most in a hand that does: {reasons_of(pair)}."
         )
         yield _changed_hands(pair, first, other)
     else:
@@ -181,7 +175,7 @@ def _changed_hand(pair: Pair, number: int) -> list[Cell]:
         Cell(text, cards=parse_cards(text)),
         *(Cell(str(side.loc[number, "limit"])) for side in (pair.one, pair.other)),
         _points_cell(gap),
-        Cell(why.what),
+        Cell(why.what[0].upper() + why.what[1:]),
         Cell(why.how),
     ]
 
@@ -203,7 +197,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
             ]
         )
     return Sheet(
-        f"How often each point is scored at a bid of {pair.common_bid}, over all hands, in percent",
+        f"How often each point is scored at a bid of {pair.common_bid}, over all hands",
         ["<Point", first.label, other.label, "Difference", "<Rules that bear on it"],
         rows,
     )

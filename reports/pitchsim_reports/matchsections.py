@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitchsim.intervals import wilson
 from pitchsim_reports import figures
-from pitchsim_reports.document import Cell, Figure, Part, Section, Sheet, number
+from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.findings import CLOSE, about
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
 from pitchsim_reports.playedhand import deal_of
@@ -37,7 +37,8 @@ def _parts(frames: dict[str, pd.DataFrame], place: int) -> Iterator[Part]:
     matches = frames["matches"]
     yield Figure(f"payoff-{place}", figures.payoff_matrix(matches))
     yield _pairs(matches)
-    yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
+    if len(frames["calibration"]):  # none of them may see a chance in its bids
+        yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
     yield _bids(frames["levels"], frames["calibration"])
     yield Figure(f"changes-{place}", figures.score_changes(frames["changes"]))
     yield Figure(f"convergence-{place}", figures.convergence(frames["convergence"]))
@@ -50,13 +51,13 @@ def _pairs(matches: pd.DataFrame) -> Sheet:
     for row in records_of(matches[matches["one"] != matches["other"]]):
         gap, half = row["difference"], row["half_width"]
         close = abs(gap) <= half
-        needed = f"{CLOSE}: about {about(row['needed'])} hands" if row["needed"] > 0 else CLOSE
+        needed = f"{CLOSE}: {about(row['needed'])} hands" if row["needed"] > 0 else CLOSE
         rows.append(
             [
                 Cell(str(row["one"])),
                 Cell(str(row["other"])),
-                number(signed(gap), gap),
-                number(f"{signed(gap - half)} to {signed(gap + half)}", gap - half),
+                number(signed(gap, 3), gap),
+                number(f"{signed(gap - half, 3)} to {signed(gap + half, 3)}", gap - half),
                 *([_games(row)] if has_games else []),
                 number(f"{int(row['hands']):,}", row["hands"]),
                 Cell(needed if close else "ahead" if gap > 0 else "behind"),
@@ -118,4 +119,10 @@ def parting_section(gathered: Gathered) -> Section | None:
         deal_of(f"Deal {place}, {rules[parting.rules].label} rules", parting.story, parting.tables)
         for place, parting in enumerate(gathered.partings, start=1)
     ]
-    return Section("partings", "Where the strategies part", deals) if deals else None
+    if not deals:
+        return None
+    legend = Paragraph(
+        "The deals that made the largest difference. In a trick ▸ stands before the card that was "
+        "led, and the card that won it is in strong type."
+    )
+    return Section("partings", "Where the strategies part", [legend, *deals])

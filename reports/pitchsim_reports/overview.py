@@ -24,8 +24,8 @@ from pitchsim_reports.findings import (
     worth_findings,
 )
 from pitchsim_reports.gathering import Gathered
-from pitchsim_reports.phrasing import DASH
-from pitchsim_reports.spec import AskedRules, Spec
+from pitchsim_reports.phrasing import DASH, NONE
+from pitchsim_reports.spec import AskedHands, AskedMatch, AskedRules, Spec
 
 _STEALS = {"no": "", "below_max": "steals below the highest bid", "any": "steals any bid"}
 _FINISHES = {
@@ -49,26 +49,30 @@ def found(gathered: Gathered) -> Section:
     return Section("findings", "What was found", [Findings(findings)])
 
 
-def asked(spec: Spec) -> Section:
+def asked(gathered: Gathered) -> Section:
     """Say what was asked, and on which assumptions the answers hold."""
-    parts: list[Part] = [Items(list(_questions(spec))), _rule_sets(spec)]
+    spec = gathered.spec
+    parts: list[Part] = [Items(list(_questions(gathered))), _rule_sets(spec)]
+    if spec.match is not None:
+        parts.append(_strategies(spec.match))
     parts += [Paragraph(text, quiet=True) for text in _assumptions(spec)]
     return Section("asked", "What was asked", parts)
 
 
-def _questions(spec: Spec) -> Iterator[str]:
+def _questions(gathered: Gathered) -> Iterator[str]:
+    spec = gathered.spec
     tables = "under each of the rule sets below" if len(spec.rules) > 1 else "under the rules below"
     if spec.hands is not None:
-        hands = (
-            f"{counted(spec.hands.count, 'hand')} dealt at random"
-            if spec.hands.count is not None
-            else f"the hands of {spec.hands.file.name}"
-            if spec.hands.file is not None
-            else ""
-        )
         yield (
-            f"What are {hands} worth {tables}? Each is dealt {counted(spec.hands.deals, 'time')} "
-            f"with other cards around it, and everybody follows the {spec.play} policy of play."
+            f"What are {_hands(gathered, spec.hands)} worth {tables}? Each is dealt "
+            f"{counted(spec.hands.deals, 'time')} with other cards around it, and everybody "
+            f"follows the {spec.play} policy of play."
+        )
+    if gathered.bad_lines:
+        lines = "line holds" if gathered.bad_lines == 1 else "lines hold"
+        yield (
+            f"{gathered.bad_lines:,} {lines} no hand, or none for every rule set: "
+            "data/bad-lines.csv says why."
         )
     if spec.match is not None:
         names = listed([strategy.name for strategy in spec.match.strategies], "and")
@@ -81,6 +85,25 @@ def _questions(spec: Spec) -> Iterator[str]:
             f"Which of the strategies {names} does best {tables}? Each pair of them plays {over}, "
             "every deal twice with the sides exchanged."
         )
+
+
+def _hands(gathered: Gathered, asked_hands: AskedHands) -> str:
+    """Name the hands that are evaluated."""
+    if asked_hands.file is None:
+        return f"{counted(asked_hands.count or 0, 'hand')} dealt at random"
+    count = gathered.frames["worth"]["number"].nunique()
+    return f"the {counted(count, 'hand')} of {asked_hands.file.name}"
+
+
+def _strategies(match: AskedMatch) -> Sheet:
+    return Sheet(
+        "The strategies",
+        ["<Strategy", "<What it does", "<Plays"],
+        [
+            [Cell(one.name), Cell(one.title or NONE), Cell(one.player.play)]
+            for one in match.strategies
+        ],
+    )
 
 
 def _rule_sets(spec: Spec) -> Sheet:

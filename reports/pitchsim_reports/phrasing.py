@@ -20,7 +20,7 @@ def percent(share: float, digits: int = 0) -> str:
         return NONE
     least = 10.0**-digits
     written = 100 * share
-    if 0 < written < least / 2:
+    if 0 < written <= least / 2:
         return f"<{least:.{digits}f} %"
     if 100 - least / 2 <= written < 100:
         return f">{100 - least:.{digits}f} %"

@@ -37,7 +37,7 @@ def report_document(gathered: Gathered, command: str) -> Document:
 
 
 def _sections(gathered: Gathered) -> Iterator[Section]:
-    yield asked(gathered.spec)
+    yield asked(gathered)
     yield found(gathered)
     if "worth" in gathered.frames:
         yield worth_section(gathered)

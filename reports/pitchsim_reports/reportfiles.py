@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitchsim.errors import OutputError, quoted_path
 from pitchsim.wholefile import WholeFile, cannot_write, check_place, clear_leftovers
 from pitchsim_reports.figures import figure_bytes
+from pitchsim_reports.gathering import DATA, Gathered
 from pitchsim_reports.reportcontents import report_document
 from pitchsim_reports.reportmarkdown import report_markdown
 from pitchsim_reports.reportpage import report_page
@@ -17,22 +18,21 @@ from pitchsim_reports.reportpage import report_page
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim_reports.gathering import Gathered
-
 PAGE = "report.html"
 
 
 def report_files(gathered: Gathered, command: str) -> dict[str, bytes]:
     """Return the files of a report by their paths inside its folder, the page last.
 
-    `report.html`, `report.md`, `figures/NAME.png`, `data/NAME.csv` and `data/NAME.parquet`. The
-    same frames give the same bytes.
+    `report.html`, `report.md`, `figures/NAME.png`, `data/NAME.csv` and `data/NAME.parquet`, but
+    for `worth`, which is in its place since it was gathered. The same frames give the same bytes.
     """
     document = report_document(gathered, command)
     files: dict[str, bytes] = {}
     for name, frame in gathered.frames.items():
-        files[f"data/{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
-        files[f"data/{name}.parquet"] = _parquet(frame)
+        if name != "worth":
+            files[f"{DATA}/{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
+            files[f"{DATA}/{name}.parquet"] = _parquet(frame)
     for figure in document.figures():
         files[f"figures/{figure.name}.png"] = figure_bytes(figure.picture, "png")
     files["report.md"] = report_markdown(document).encode()
@@ -55,7 +55,7 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
             if folder.exists():
                 raise cannot_write(folder, "it is a file; expected a folder")
             return
-        for part in (folder, folder / "figures", folder / "data"):
+        for part in (folder, folder / "figures", folder / DATA):
             if part.exists():
                 check_place(part / PAGE)
     except ValueError as error:  # a name with a null character

@@ -89,7 +89,6 @@ def _played(played: Played, level: int) -> Iterator[str]:
     yield escaped(" ".join(played.outcome))
     if not played.tricks:
         return
-    yield "Tricks: ▸ led, **bold** won."
     seats = [(f"Seat {seat}", False) for seat in range(len(played.tricks[0]))]
     rows = [
         [str(number), *map(_played_card, trick)]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from textwrap import wrap
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pitchsim.cards import ALL_CARDS, suit_of
 from pitchsim_reports.document import Document, Figure
 from pitchsim_reports.figures import DARK, inline_svg, recolouring
 from pitchsim_reports.phrasing import card_text
+
+#: A word with more letters than these may be broken into lines.
+LONG_WORD = 16
 
 
 def report_page(document: Document) -> str:
@@ -28,6 +32,7 @@ def report_page(document: Document) -> str:
         keep_trailing_newline=True,
     )
     environment.filters |= {
+        "breakable": _breakable,
         "card_text": card_text,
         "is_card": ALL_CARDS.__contains__,
         "kind": lambda part: type(part).__name__,
@@ -55,6 +60,12 @@ def _source(environment: Environment, name: str) -> str:
 def _hash(script: str) -> str:
     """Return what a content security policy calls a script by."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _breakable(text: str) -> Markup:
+    """Let very long words of a table break, and no others."""
+    words = [Markup("<wbr>").join(map(escape, wrap(word, LONG_WORD))) for word in text.split(" ")]
+    return Markup(" ").join(words)
 
 
 def _svg(figure: Figure) -> Markup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ MOST_DEALS = 1_000_000
 MOST_MATCH_HANDS = 100_000_000
 MOST_GAMES = 1_000_000
 MOST_SHOWN = 50
-_LONGEST_TEXT = 200  # letters of a title
+_LONGEST_TEXT, _LONGEST_LABEL = 200, 60  # letters of a title, and of what stands in tables
 
 
 class SpecError(PitchsimError):
@@ -47,6 +47,8 @@ class AskedRules:
     ----------
     label
         What the report calls it: its name and what is changed in it.
+    rules
+        Named by the label, too.
     """
 
     label: str
@@ -149,23 +151,23 @@ class _Entries(Entries):
         inner = super().table(name)
         return None if inner is None else _Entries(inner.place, inner.left)
 
-    def words(self, name: str, default: str | None = None) -> str:
+    def words(self, name: str, default: str | None = None, longest: int = _LONGEST_TEXT) -> str:
         """Take a text, its white space made single blanks; one without a default must be there."""
         value = self._take(name, default)
         if value is None:
             raise SpecError(f"{self.place}{name} is missing: expected a text")
         if isinstance(value, str):
             value = " ".join(value.split())
-        if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_TEXT:
-            raise self._refused(name, value, f"printable text, {_LONGEST_TEXT} letters long")
+        if not isinstance(value, str) or not value.isprintable() or len(value) > longest:
+            raise self._refused(name, value, f"printable text, {longest} letters long")
         if not value and default != "":
             raise self._refused(name, value, "text, and not empty")
         return value
 
-    def optional_words(self, name: str) -> str | None:
+    def optional_words(self, name: str, longest: int = _LONGEST_TEXT) -> str | None:
         """Take a text, None if it is left out."""
         self.known.append(name)
-        return self.words(name) if name in self.left else None
+        return self.words(name, longest=longest) if name in self.left else None
 
     def optional_whole(self, name: str, least: int, most: int) -> int | None:
         """Take a whole number, None if it is left out."""
@@ -224,7 +226,7 @@ def _spec_from(entries: _Entries, folder: Path) -> Spec:
 
 def _rules_from(entries: _Entries, folder: Path) -> AskedRules:
     name, settings = entries.words("name"), entries.texts("set")
-    label = entries.optional_words("label")
+    label = entries.optional_words("label", _LONGEST_LABEL)
     players, partners = entries.optional_whole("players", 2, 7), entries.truth("partners")
     entries.refuse_the_rest()
     try:
@@ -232,7 +234,8 @@ def _rules_from(entries: _Entries, folder: Path) -> AskedRules:
         seating = rules.seating(players, partners)
     except PitchsimError as error:
         raise SpecError(f"{entries.place}{error}") from None
-    return AskedRules(label or _label(rules, seating), rules, seating)
+    label = label or _label(rules, seating)
+    return AskedRules(label, replace(rules, name=label), seating)
 
 
 def _label(rules: Rules, seating: Seating) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from pitchsim.rules import PASS, Rules
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+#: A row of a frame, by the names of its columns.
+Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class Difference:
         return cls(mean, float(half_width(float(np.square(seen).mean()), mean, len(seen))))
 
 
-def records_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def records_of(frame: pd.DataFrame) -> list[Row]:
     """Return the rows of a frame, each by the names of its columns."""
     return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
 
@@ -170,10 +175,20 @@ class Pair:
         ]
         return limits[1] if ranks[1] > ranks[0] else limits[0]
 
-    def disputed(self, number: int) -> tuple[pd.Series | None, pd.Series | None]:
+    def disputed(self, number: int) -> tuple[Row | None, Row | None]:
         """Return a hand's rows at the bid in dispute; None where a rule set has no such bid."""
         bid = self.disputed_bid(number)
-        return _row(self.one_rows, number, bid), _row(self.other_rows, number, bid)
+        one, other = self._rows
+        return one.get((number, bid)), other.get((number, bid))
+
+    @cached_property
+    def _rows(self) -> tuple[dict[tuple[int, str], Row], dict[tuple[int, str], Row]]:
+        """The rows of each rule set by the hand's number and the bid."""
+        one, other = (
+            {(row["number"], str(row["bid"])): row for row in records_of(rows)}
+            for rows in (self.one_rows, self.other_rows)
+        )
+        return one, other
 
     def more_worth_it(self) -> Difference:
         """Return by how much the share of hands worth a bid is larger under the other."""
@@ -206,8 +221,3 @@ class Pair:
             for rows in (self.one_rows, self.other_rows)
         )
         return one, other
-
-
-def _row(rows: pd.DataFrame, number: int, bid: str) -> pd.Series | None:
-    found = rows[(rows["number"] == number) & (rows["bid"].astype(str) == bid)]
-    return None if found.empty else found.iloc[0]

@@ -1,0 +1,134 @@
+"""`pitchsim report`: hands, rule sets and strategies in one report to read, print and pass on."""
+
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Annotated, Self
+
+import typer
+
+from pitchsim.errors import PitchsimError
+from pitchsim_cli.interrupt import INTERRUPTED
+from pitchsim_cli.options import ThreadsOption
+from pitchsim_cli.output import write_text
+from pitchsim_cli.repeat import command_again
+from pitchsim_cli.waiting import make_engine_ready, progress_bar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+
+class ReportError(PitchsimError):
+    """A report that was not asked for rightly."""
+
+
+def report(
+    context: typer.Context,
+    spec: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="SPEC",
+            help="A TOML file that says what to report on; --example shows one.",
+            show_envvar=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Required. The folder of the report. The same command again goes on where it was "
+            "interrupted.",
+        ),
+    ] = None,
+    example: Annotated[
+        bool,
+        typer.Option(
+            "--example",
+            help="Print a specification to begin with, every key of it explained.",
+            show_envvar=False,
+        ),
+    ] = False,
+    threads: ThreadsOption = None,
+) -> None:
+    """Report on hands, rule sets and strategies: a page, Markdown, and the data.
+
+    DIR/report.html needs no other file and no network; DIR/report.md is the same
+    with its figures beside it, and DIR/data holds every number as CSV and Parquet.
+    """
+    from pitchsim_reports.spec import example_text, read_spec  # noqa: PLC0415
+
+    if example:
+        write_text(example_text())
+        return
+    if spec is None or output is None:
+        missing = "a specification" if spec is None else "--output DIR"
+        raise ReportError(f"{missing} is missing: expected pitchsim report SPEC.toml --output DIR")
+    asked = read_spec(spec)
+    from pitchsim_reports.reportfiles import (  # noqa: PLC0415  (loads matplotlib)
+        PAGE,
+        check_folder,
+        report_files,
+        write_files,
+    )
+
+    check_folder(output)
+    from pitchsim_reports.gathering import gather  # noqa: PLC0415  (loads numba)
+
+    make_engine_ready()
+    # Its own folder is left out of the report, so that one is as the next wherever it lies.
+    command = command_again(context, [str(spec)], ("output",), {"output": "report"})
+    begun = time.perf_counter()
+    try:
+        with _Live() as live:
+            gathered = gather(
+                asked,
+                output,
+                command=command,
+                threads=threads,
+                progress=live,
+                tell=lambda message: typer.echo(message, err=True),
+            )
+            live("drawing", 1.0)
+            files = report_files(gathered, command)
+    except KeyboardInterrupt:
+        typer.echo("interrupted; the hands evaluated are kept: the same command goes on", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    write_files(files, output)
+    seconds = time.perf_counter() - begun
+    typer.echo(f"{output / PAGE} ({seconds:.0f} s)", err=True)
+
+
+class _Live:
+    """Shows on a terminal what is being done and how far it is; elsewhere, each thing once."""
+
+    def __init__(self) -> None:
+        self.shown: Progress | None = None
+        self.doing = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.shown is not None:
+            self.shown.stop()
+
+    def __call__(self, doing: str, share: float) -> None:
+        """Show it."""
+        if not sys.stderr.isatty():
+            if doing != self.doing:
+                typer.echo(f"{doing} …", err=True)
+            self.doing = doing
+            return
+        if self.shown is None:
+            self.shown = progress_bar()
+            self.shown.add_task("", total=1.0)
+            self.shown.start()
+        self.shown.update(self.shown.task_ids[0], completed=share, description=doing, refresh=True)
