@@ -367,9 +367,10 @@ def test_a_second_ctrl_c_ends_at_once():
     code = textwrap.dedent(f"""
         import os, signal, sys
         from pitchsim_cli.app import main
-        from pitchsim_cli.waiting import LiveEstimate
+        from pitchsim_cli import waiting
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        LiveEstimate.__call__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+        waiting.PATIENCE = 1000  # a busy machine is slow to load the engine
+        waiting.LiveEstimate.__call__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)
         sys.argv = ["pitchsim", "hand", {HAND!r}, "--deals", str(2**30)]
         main()
     """)
