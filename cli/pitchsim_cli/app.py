@@ -16,11 +16,13 @@ from pitchsim_cli.deal import deal
 from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
 from pitchsim_cli.lookup import lookup
+from pitchsim_cli.match import match
 from pitchsim_cli.replay import replay
 from pitchsim_cli.report import report
 from pitchsim_cli.rules import rules
 from pitchsim_cli.score import score
 from pitchsim_cli.solve import solve
+from pitchsim_cli.strategies import strategies
 from pitchsim_cli.tablechart import chart
 from pitchsim_cli.tablecombine import combine
 from pitchsim_cli.tablecommand import table_app
@@ -46,6 +48,8 @@ COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (score, "pitchsim score hands.jsonl --keep-going"),
     (solve, "pitchsim deal --seed 7 | pitchsim solve -"),
     (report, "pitchsim report --example > spec.toml; pitchsim report spec.toml --output report"),
+    (match, "pitchsim match standard bold --rules partners --games 2000 --seed 7"),
+    (strategies, "pitchsim strategies bold > mine.toml"),
     (rules, "pitchsim rules --diff setback partners"),
     (warmup, "pitchsim warmup"),
 )

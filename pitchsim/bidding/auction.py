@@ -264,7 +264,7 @@ def checked_calls(bidder: Bidder, turn: Turn) -> NDArray[np.int64]:
         place = int(legal.argmin())
         words = turn.ladder.words
         said = int(calls[place])
-        before = listed((words[call] for call in turn.calls[place]), "and") or "nobody"
+        before = listed([words[call] for call in turn.calls[place]] or ["nobody"], "and")
         raise StrategyError(
             f"{name} bids illegally: with {format_hand(cards_of(int(turn.hands[place])))} after "
             f"{before} it says {words[said] if known[place] else said}; expected "

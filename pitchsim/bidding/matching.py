@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
+from pitchsim.bidding.biddingrules import Margin, Threshold
 from pitchsim.bidding.matchresult import Match, MatchResult
 from pitchsim.bidding.matchtally import MatchTally
 from pitchsim.bidding.pairing import TABLES, Pairing
 from pitchsim.bidding.playing import Playing
-from pitchsim.bidding.strategy import Strategy
+from pitchsim.bidding.strategy import BASIC_PLAYER, Strategy
 from pitchsim.errors import PitchsimError, StrategyError, check_whole, quoted
 from pitchsim.plays import PLAYS
 from pitchsim.rules import Rules, Seating
@@ -67,7 +67,7 @@ class MatchPlan:
     def __post_init__(self) -> None:
         if len(self.strategies) < 2:
             raise StrategyError(
-                f"{len(self.strategies)} strategies make no match: expected two or more"
+                f"found {len(self.strategies)} of the strategies of a match: expected two or more"
             )
         names = [strategy.name for strategy in self.strategies]
         for name in names:
@@ -81,6 +81,10 @@ class MatchPlan:
                 f"experts with {min(worlds)} and {max(worlds)} worlds a turn cannot sit at one "
                 "table: expected the same number"
             )
+        for strategy in self.strategies:
+            with _named(strategy):
+                if isinstance(strategy.bidding, Threshold | Margin):
+                    strategy.bidding.source.check(self.rules, self.seating)
         check_whole("seed", self.seed, 0, LARGEST_SEED)
         if self.games is None:
             check_whole("hands", self.hands, 2, MOST_HANDS)
@@ -135,14 +139,10 @@ class MatchPlan:
         """
         seated = {}
         for strategy in self.strategies:
-            try:
+            with _named(strategy):
                 bidder = strategy.bidding.bidder(self.playing, strategy.player)
-                trial = Pairing(self.playing, [bidder] * 2, [strategy.player] * 2, False)
-                deals = trial.deals(0, TRIAL, 0)
-                scores = np.zeros((len(deals.numbers), self.seating.sides), np.int64)
-                trial.bid(deals, trial.seated(TRIAL), scores)
-            except PitchsimError as error:
-                raise StrategyError(f"strategy {quoted(strategy.name)}: {error}") from None
+                trial = Pairing(self.playing, [bidder] * 2, [BASIC_PLAYER] * 2, False)
+                trial.count(0, TRIAL)
             seated[strategy.name] = bidder
         return {
             (one.name, other.name): Pairing(
@@ -153,6 +153,15 @@ class MatchPlan:
             )
             for one, other in combinations(self.strategies, 2)
         }
+
+
+@contextmanager
+def _named(strategy: Strategy) -> Iterator[None]:
+    """Name the strategy of which something is wrong."""
+    try:
+        yield
+    except PitchsimError as error:
+        raise StrategyError(f"strategy {quoted(strategy.name)}: {error}") from None
 
 
 def plan_matches(

@@ -78,7 +78,7 @@ def _record(pairing: Pairing, deals: Deals, auctions: Auctions, seated: Seated) 
     }
     if auctions.places[0] < 0:
         return HandRecord(hands=tuple(cards_of(hand) for hand in deals.hands[0].tolist()), **told)
-    pitched = pitch(deals, auctions, seated)
+    pitched = pitch(playing.possible, deals, auctions, seated)
     trump = SUITS[int(pitched.contracts.trumps[0])]
     played = playing.play_deal(pitched, seated)
     return HandRecord(**as_played(playing.rules, trump, played, int(pitched.pitchers[0])), **told)

@@ -106,6 +106,22 @@ class Match:
             yield int(sums[N]), difference_of(sums, self.pairing.scale)
 
 
+class Standing(NamedTuple):
+    """How a strategy did against all the others.
+
+    name : the strategy's.
+    difference : the mean of its differences to the others, in points a hand. Its half-width is the
+        mean of theirs: no narrower than the truth, for they may hang together.
+    ahead, close, behind : of how many it is ahead, too close to call, and behind.
+    """
+
+    name: str
+    difference: Estimate
+    ahead: int
+    close: int
+    behind: int
+
+
 def difference_of(sums: NDArray[np.int64], scale: int) -> Estimate:
     """Return the mean difference a hand, from the sums of units (see `matchtally.py`)."""
     units, differences, hands, squares, products, hand_squares = (
@@ -148,6 +164,23 @@ class MatchResult:
     def names(self) -> tuple[str, ...]:
         """The strategies."""
         return tuple(dict.fromkeys(n for match in self.matches for n in (match.one, match.other)))
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """How each strategy did against the others, the best first."""
+        standings = []
+        for name in self.names:
+            met = [
+                Estimate((1, -1)[place] * match.difference.mean, match.difference.half_width)
+                for match, place in self._of(name)
+            ]
+            mean, half = (float(np.mean(values)) for values in zip(*met, strict=True))
+            close = sum(estimate.too_close for estimate in met)
+            ahead = sum(estimate.mean > 0 and not estimate.too_close for estimate in met)
+            standings.append(
+                Standing(name, Estimate(mean, half), ahead, close, len(met) - ahead - close)
+            )
+        return tuple(sorted(standings, key=lambda standing: -standing.difference.mean))
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -18,6 +18,7 @@ from pitchsim.bidding.auction import (
     Ladder,
     seats_at,
 )
+from pitchsim.bidding.contracts import PossibleContracts
 from pitchsim.cards import ALL_CARDS, SUITS, full_deck
 from pitchsim.counting import Counter
 from pitchsim.encoding import POLICY_NUMBERS, encode_plan, encode_setting
@@ -147,8 +148,14 @@ def gains_of(changes: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np
     return np.asarray(ours - (changes.sum(axis=1) - ours) / (sides - 1))
 
 
-def pitch(deals: Deals, auctions: Auctions, seated: Seated) -> Pitched:
-    """Let the winners of auctions, of which none was thrown in, choose trump and lead."""
+def pitch(possible: PossibleContracts, deals: Deals, auctions: Auctions, seated: Seated) -> Pitched:
+    """Let the winners of auctions, of which none was thrown in, choose trump and lead.
+
+    Raises
+    ------
+    StrategyError
+        If one chooses what it may not.
+    """
     count = len(deals.numbers)
     places = auctions.places[:, None]
     pitchers = np.take_along_axis(deals.seats, places, axis=1)[:, 0]
@@ -160,6 +167,7 @@ def pitch(deals: Deals, auctions: Auctions, seated: Seated) -> Pitched:
         chosen = seated.bidders[bidder].contract(
             hands[theirs], auctions.highest[theirs], deals.numbers[theirs]
         )
+        possible.check(seated.bidders[bidder], hands[theirs], chosen)
         for part, of_bidder in zip(contracts, chosen, strict=True):
             part[theirs] = of_bidder
     return Pitched(deals, pitchers, auctions.highest, contracts)
@@ -189,6 +197,11 @@ class Playing:
         """What may be said in the auctions."""
         return Ladder(self.rules)
 
+    @cached_property
+    def possible(self) -> PossibleContracts:
+        """What may be pitched."""
+        return PossibleContracts(self.rules)
+
     def deal(self, first: int, deals: int) -> NDArray[np.int64]:
         """Deal numbers `first`, `first` + 1, …: int64[deals, players], by seat.
 
@@ -212,7 +225,7 @@ class Playing:
         played = auctions.places >= 0
         left = Auctions(*(part[played] for part in auctions))
         there = seated.at(played)
-        pitched = pitch(deals.of(played), left, there)
+        pitched = pitch(self.possible, deals.of(played), left, there)
         made, changes = self.play(pitched, there)
         all_changes = np.zeros((len(played), self.seating.sides), np.int64)
         all_changes[played] = changes

@@ -20,6 +20,16 @@ from pitchsim.tables.tablestudy import TableStudy
 #: Deals of each holding in a table that is made on the spot: some seconds of them.
 QUICK_DEALS = 1_000
 MOST_QUICK_DEALS = 100_000
+#: Fields of the rules that decide nothing of what a hand is worth; how many play is seen elsewhere.
+NO_MATTER = (
+    "players",
+    "default_players",
+    "partners",
+    "dealer_steals",
+    "target",
+    "finish",
+    "countdown",
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,20 @@ class WorthSource:
     def __post_init__(self) -> None:
         check_whole("deals", self.deals, 1, MOST_QUICK_DEALS)
 
+    def check(self, rules: Rules, seating: Seating) -> None:
+        """Look whether a table of one's own is there, and of this game.
+
+        Raises
+        ------
+        TableError
+            If the table cannot be read.
+        StrategyError
+            If it is of another game.
+        """
+        if self.table is not None:
+            with BidTable(self.table) as table:
+                _check_game(table, self.table, rules, seating)
+
     def worths(self, rules: Rules, seating: Seating, play: str) -> HandWorths:
         """Read or make the table, once in a process.
 
@@ -62,27 +86,35 @@ class WorthSource:
         StrategyError
             If it is of another game.
         """
+        self.check(rules, seating)
         if self.table is not None:
-            return _worths_in_file(self.table, rules, seating)
+            return _worths_in_file(self.table)
         quick = PLAYS[play].costly or PLAYS[play].both_sides
         return _worths_made(
             TableStudy(rules, seating, "holding", QUICK if quick else play), self.deals
         )
 
 
+def _check_game(table: BidTable, place: Path, rules: Rules, seating: Seating) -> None:
+    differences = [
+        (name, there, here)
+        for name, there, here in diff(table.study.rules, rules)
+        if name not in NO_MATTER
+    ]
+    for name in ("players", "partners"):
+        there, here = getattr(table.study.seating, name), getattr(seating, name)
+        differences += [(name, there, here)] * (there != here)
+    if differences:
+        name, there, here = differences[0]
+        raise StrategyError(
+            f"the table {quoted_path(place)} is of another game: {name} is {write_value(there)} "
+            f"there, and {write_value(here)} here"
+        )
+
+
 @lru_cache(maxsize=4)
-def _worths_in_file(place: Path, rules: Rules, seating: Seating) -> HandWorths:
+def _worths_in_file(place: Path) -> HandWorths:
     with BidTable(place) as table:
-        differences = diff(table.study.rules, rules)
-        for name in ("players", "partners"):
-            there, here = getattr(table.study.seating, name), getattr(seating, name)
-            differences += [(name, there, here)] * (there != here)
-        if differences:
-            name, there, here = differences[0]
-            raise StrategyError(
-                f"the table {quoted_path(place)} is of another game: {name} is "
-                f"{write_value(there)} there, and {write_value(here)} here"
-            )
         return worths_in(table)
 
 
@@ -102,6 +134,7 @@ def _worths_made(study: TableStudy, deals: int) -> HandWorths:
 
 def _worths_kept(study: TableStudy, deals: int, folder: Path) -> HandWorths:
     place = folder / f"{study.identity}-{deals}.parquet"
-    make_table(study, place, deals)
+    if not make_table(study, place, deals).finished:
+        raise KeyboardInterrupt  # which the making of a table ends at, in good order
     with BidTable(place) as table:
         return worths_in(table)

@@ -102,17 +102,32 @@ def find_strategy(name_or_path: str | os.PathLike[str]) -> Strategy:
     text = os.fspath(name_or_path)
     if text.lower().endswith(".toml") or Path(text).name != text:
         return load_strategy_file(text)
-    known = text.strip().lower().replace("_", "-")
-    if known not in _NAMES:
-        suggestion = did_you_mean(known, _NAMES) or f"; there are {listed(_NAMES, 'and')}"
+    return _named(_known(text))
+
+
+def strategy_text(name: str) -> str:
+    """Return the file of a strategy that comes with pitchsim, as TOML.
+
+    Raises
+    ------
+    StrategyError
+        If there is none of this name, suggesting the nearest.
+    """
+    place = files(__package__).joinpath("strategies", f"{_known(name)}.toml")
+    return place.read_text(encoding="utf-8")
+
+
+def _known(text: str) -> str:
+    name = text.strip().lower().replace("_", "-")
+    if name not in _NAMES:
+        suggestion = did_you_mean(name, _NAMES) or f"; there are {listed(_NAMES, 'and')}"
         raise StrategyError(f"there is no strategy {quoted(text)}{suggestion}")
-    return _named(known)
+    return name
 
 
 @cache
 def _named(name: str) -> Strategy:
-    text = files(__package__).joinpath("strategies", f"{name}.toml").read_text(encoding="utf-8")
-    return _strategy_from(tomllib.loads(text), name, Path())
+    return _strategy_from(tomllib.loads(strategy_text(name)), name, Path())
 
 
 def load_strategy_file(path: str | os.PathLike[str]) -> Strategy:

@@ -1,0 +1,289 @@
+"""Matches as people read them: who is ahead, how sure that is, and who bid what."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pitchsim.bidding.matchresult import Estimate, Match, MatchResult
+from pitchsim.bidding.strategy import Strategy
+from pitchsim.intervals import wilson
+from pitchsim.presets import changes_in_words
+from pitchsim.wording import counted, manner
+from pitchsim_cli.evaluationtext import Percent, signed
+from pitchsim_cli.layout import Heading, Items, Paragraph, Part, Sheet
+from pitchsim_cli.matchrun import MatchRun
+from pitchsim_cli.tablelabels import CLOSE_MARK, FORCED, bid_label, is_forced, percent_for
+from pitchsim_cli.waiting import short
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+WIDE = 80  # columns, in which a payoff matrix is to find room
+
+
+@dataclass(frozen=True)
+class MatchText:
+    """Matches in words and tables.
+
+    Attributes
+    ----------
+    run
+        What was played.
+    command
+        The command that gives the same numbers again.
+    """
+
+    run: MatchRun
+    command: str
+
+    @property
+    def result(self) -> MatchResult:
+        """What came of it."""
+        return self.run.result
+
+    def parts(self) -> Iterator[Part]:
+        """Write it part by part."""
+        yield Heading(self._heading())
+        if len(self.result.matches) == 1:
+            (match,) = self.result.matches
+            yield Paragraph(headline(match), strong=True)
+            if match.share is not None:
+                yield Paragraph(_games(match, match.share))
+        else:
+            yield Paragraph(self._first(), strong=True)
+            yield self._payoffs()
+            yield self._standings()
+        yield self._levels()
+        yield Paragraph(" ".join(self._notes()))
+        yield Items("Who met", [described(strategy) for strategy in self.run.plan.strategies])
+        yield Paragraph(self._run())
+        yield Paragraph(self.command, verbatim=True)
+
+    def _heading(self) -> str:
+        rules, names = self.run.plan.rules, self.result.names
+        who = " against ".join(names) if len(names) == 2 else f"{len(names)} strategies"
+        about = [f"{rules.name} rules", *changes_in_words(rules), manner(self.run.plan.seating)]
+        return f"{who}: {', '.join(about)}"
+
+    def _first(self) -> str:
+        """Say who is first of several, and whether that can be told."""
+        first, second, *_ = self.result.standings
+        names = {first.name, second.name}
+        (match,) = (match for match in self.result.matches if {match.one, match.other} == names)
+        others = len(self.result.names) - 1
+        if first.ahead == others:
+            by = ahead_by(Estimate(abs(match.difference.mean), match.difference.half_width))
+            return (
+                f"{first.name} is ahead of all the others; of {second.name}, the next, by "
+                f"{by.lstrip('+')} points a hand."
+            )
+        return (
+            f"{first.name} scores most against the others, but is not ahead of each: {first.ahead} "
+            f"of {others}. {headline(match)}"
+        )
+
+    def _payoffs(self) -> Sheet:
+        """Draw the payoff matrix: with half-widths and names where there is room for them."""
+        names = self.result.names
+        cells = [[self._payoff(one, other, PLUS_MINUS) for other in names] for one in names]
+        note = ""
+        if not _finds_room(names, cells):
+            cells = [[self._payoff(one, other, "") for other in names] for one in names]
+            most = max(match.difference.half_width for match in self.result.matches)
+            note = f" ({PLUS_MINUS}{_up(most, 2)} at most)"
+        rows, columns = list(names), list(names)
+        if not _finds_room(columns, cells):
+            rows = [f"{number} {name}" for number, name in enumerate(names, start=1)]
+            columns = [str(number) for number, _ in enumerate(names, start=1)]
+        title = f"By how many points a hand each is ahead of the one in the column{note}"
+        lines = [[name, *row] for name, row in zip(rows, cells, strict=True)]
+        return Sheet(title, ["<Strategy", *columns], lines)
+
+    def _payoff(self, one: str, other: str, sign: str) -> str:
+        """Write by how much one is ahead of another, marked where that is too close to call."""
+        for match in self.result.matches:
+            if {match.one, match.other} == {one, other}:
+                mean, half = match.difference
+                mean = mean if match.one == one else -mean
+                mark = CLOSE_MARK if match.difference.too_close else ""
+                width = f" {sign}{_up(half, 2)}" if sign else ""
+                return f"{mark}{signed(mean)}{width}"
+        return ""
+
+    def _standings(self) -> Sheet:
+        lines = []
+        for place, standing in enumerate(self.result.standings, start=1):
+            levels = self._levels_of[standing.name]
+            pitched, made = int(levels["hands"].sum()), int(levels["made"].sum())
+            lines.append(
+                [
+                    str(place),
+                    ahead_by(standing.difference),
+                    *map(str, standing[2:]),
+                    Percent(1).of(levels["share"].sum()),
+                    Percent(1).of(made / pitched) if pitched else "",
+                    standing.name,
+                ]
+            )
+        return Sheet(
+            "Against the others together",
+            ["", "A hand", "Ahead of", "Close", "Behind", "Pitches", "Made", "<Strategy"],
+            lines,
+        )
+
+    @cached_property
+    def _levels_of(self) -> "dict[str, pd.DataFrame]":
+        levels = self.result.levels
+        return {name: levels[levels["strategy"] == name] for name in self.result.names}
+
+    def _levels(self) -> Sheet:
+        """Show what was pitched for, and made."""
+        rules, levels = self.run.plan.rules, self.result.levels
+        percent = percent_for(max(1, int(levels["hands"].max())))
+        lines = []
+        for bid in rules.all_bids:
+            named = bid_label(rules, bid)
+            for row in levels[(levels["bid"] == bid) & (levels["hands"] > 0)].to_dict("records"):
+                made, hands = int(row["made"]), int(row["hands"])
+                low, high = wilson(made, hands)
+                expected = self._expected.get((row["strategy"], bid))
+                lines.append(
+                    [
+                        named,
+                        f"{hands:,}",
+                        Percent(1).of(row["share"]),
+                        percent.of(made / hands),
+                        percent.between(float(low), float(high)),
+                        percent.rest(made / hands),
+                        "" if expected is None else percent.of(expected),
+                        row["strategy"],
+                    ]
+                )
+                named = ""
+        headings = ["<Bid", "Hands", "Of all", "Made", "<95 %", "Set", "Expected", "<Strategy"]
+        return Sheet("What was pitched for, and made", headings, lines)
+
+    @cached_property
+    def _expected(self) -> dict[tuple[str, str], float]:
+        """How often pitchers expected to make each bid, of those who have an opinion."""
+        frame = self.result.calibration
+        sums = frame.assign(sum=frame["predicted"] * frame["hands"]).groupby(["strategy", "bid"])
+        return {
+            (str(name), str(bid)): rows["sum"].sum() / rows["hands"].sum()
+            for (name, bid), rows in sums
+        }
+
+    def _notes(self) -> Iterator[str]:
+        """Explain the signs."""
+        yield (
+            f"Of all is the share of all hands. {PLUS_MINUS} is a 95 % half-width: every deal is "
+            "played at two tables, with the sides exchanged, so that nobody gains by better cards."
+        )
+        if self._expected:
+            yield "Expected is the mean of the chances that the pitchers themselves saw."
+        thrown_in = sum(match.tally.thrown_in for match in self.result.matches)
+        if thrown_in:
+            share = Percent(1).of(thrown_in / self.run.hands)
+            yield f"In {share} of the hands all passed: they are thrown in."
+        if any(match.games and match.tally.games[2] for match in self.result.matches):
+            yield "A game that nobody has won after 1,000 hands counts as half a win of each."
+        rules = self.run.plan.rules
+        forced = [bid for bid in rules.all_bids if is_forced(rules, bid)]
+        if forced and self.result.levels.query("bid in @forced and hands > 0").size:
+            yield FORCED
+        if len(self.result.matches) > 1 and any(
+            match.difference.too_close for match in self.result.matches
+        ):
+            yield f"{CLOSE_MARK} Too close to call."
+
+    def _run(self) -> str:
+        run = self.run
+        threads = "1 thread" if run.threads == 1 else f"{run.threads} threads"
+        rate = short(run.hands / run.seconds)
+        return (
+            f"{counted(run.hands, 'hand')} in {run.seconds:.2f} s on {threads}, {rate} a second. "
+            f"Seed {run.plan.seed}. The same numbers again:"
+        )
+
+
+def headline(match: Match) -> str:
+    """Say who is ahead, or that it is too close to call and what it would take."""
+    mean, half = match.difference
+    ahead, behind = (match.one, match.other) if mean >= 0 else (match.other, match.one)
+    by = f"{ahead_by(Estimate(abs(mean), half)).lstrip('+')} points a hand"
+    if not match.difference.too_close:
+        return f"{ahead} is ahead of {behind} by {by}."
+    if not math.isfinite(half):
+        return f"So few hands tell nothing about {match.one} and {match.other}: play more."
+    if match.needed is None:
+        return (
+            f"Too close to call: no difference between {match.one} and {match.other} was seen "
+            f"({by})."
+        )
+    needed = about(match.needed)
+    if match.games is not None:
+        games = max(2, math.ceil(match.needed * match.games / match.hands))
+        needed = f"{about(games)} games ({needed} hands)"
+    else:
+        needed += " hands"
+    return (
+        f"Too close to call: {ahead} was ahead of {behind} by {by}. If it is so, about {needed} "
+        "would tell."
+    )
+
+
+def _games(match: Match, share: Estimate) -> str:
+    """Say who won how many games."""
+    assert match.games is not None
+    one, other, nobody = match.tally.games.tolist()
+    wins = share.mean if match.difference.mean >= 0 else 1 - share.mean
+    who = match.one if match.difference.mean >= 0 else match.other
+    half = f"{PLUS_MINUS}{_up(100 * share.half_width, 1)}"
+    close = ", which is too close to one half to call" if _is_even(share) else ""
+    nobodys = f", nobody {nobody:,}" if nobody else ""
+    return (
+        f"{who} wins {100 * wins:.1f} {half} % of {counted(match.games, 'game')}{close}: "
+        f"{match.one} {one:,}, {match.other} {other:,}{nobodys}. A game takes "
+        f"{match.hands / match.games:.1f} hands."
+    )
+
+
+def _is_even(share: Estimate) -> bool:
+    return abs(share.mean - 0.5) <= share.half_width
+
+
+def described(strategy: Strategy) -> str:
+    """Say what a strategy is."""
+    play, worlds = strategy.player.play, strategy.player.worlds_a_turn
+    plays = f"plays {play}" + (f", {counted(worlds, 'world')} a turn" if worlds else "")
+    return f"{strategy.name}: {strategy.title or 'a strategy of your own'} ({plays})"
+
+
+def ahead_by(estimate: Estimate) -> str:
+    """Write a difference: the half-width in two digits, the mean as precisely."""
+    mean, half = estimate
+    if not math.isfinite(half):
+        return f"{mean:+.2f} {PLUS_MINUS}?"
+    decimals = min(4, max(2, 1 - math.floor(math.log10(half))))
+    return f"{mean:+.{decimals}f} {PLUS_MINUS}{_up(half, decimals)}"
+
+
+def about(count: int) -> str:
+    """Write a number of which no more than its size is known: two digits."""
+    return f"{float(f'{count:.2g}'):,.0f}"
+
+
+def _up(number: float, decimals: int) -> str:
+    """Write a half-width, rounded up; `?` where nothing is known of it."""
+    if not math.isfinite(number):
+        return "?"
+    scale = 10**decimals
+    return f"{math.ceil(number * scale - 1e-9) / scale:.{decimals}f}"
+
+
+def _finds_room(columns: "tuple[str, ...] | list[str]", cells: list[list[str]]) -> bool:
+    widths = [max(map(len, column)) for column in zip(columns, *cells, strict=True)]
+    return max(map(len, columns)) + sum(widths) + 2 * len(widths) <= WIDE
