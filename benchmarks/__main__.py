@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import bidtable, doubledummy, expert, hands, speed, startup, strength, threads
+from benchmarks import (
+    batches,
+    bidtable,
+    doubledummy,
+    expert,
+    hands,
+    speed,
+    startup,
+    strength,
+    threads,
+)
 
 BENCHMARKS = {
     "speed": speed.main,
@@ -12,6 +22,7 @@ BENCHMARKS = {
     "doubledummy": doubledummy.main,
     "expert": expert.main,
     "bidtable": bidtable.main,
+    "batches": batches.main,
     "startup": startup.main,
     "strength": strength.main,
     "hands": hands.main,

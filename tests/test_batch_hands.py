@@ -145,6 +145,8 @@ def test_parquet_without_the_column(tmp_path):
 
 def test_given_hands_must_all_be_right():
     assert texts(given_hands(HANDS, [PARTNERS])) == READ
+    with pytest.raises(HandsError, match="there is no hand to evaluate"):
+        given_hands([], [PARTNERS])
     with pytest.raises(HandsError, match="hand 2 is none: 'AS' is 1 card"):
         given_hands([HANDS[0], "AS"], [PARTNERS])
     with pytest.raises(HandsError, match="hand 2 is none under partners rules: HJ is not"):

@@ -280,6 +280,20 @@ def test_a_damaged_part_is_evaluated_again(finished, tmp_path, damage):
     assert content(folder) == content(finished)
 
 
+def test_damaged_results_are_noticed(finished, tmp_path):
+    folder = tmp_path / "results"
+    shutil.copytree(finished, folder)
+    place = folder / "worth.parquet"
+    data = place.read_bytes()
+    place.write_bytes(data[:1000] + bytes(1000) + data[2000:])
+    with pytest.raises(BatchError, match=r"worth.parquet' is damaged: expected what was written"):
+        read_worth(folder)
+    with pytest.raises(BatchError, match=r"is damaged: .* if you move it away, all is evaluated"):
+        run(folder)
+    with pytest.raises(BatchError, match="is no file of a batch"):
+        read_worth(tmp_path)
+
+
 def test_what_is_no_result_is_not_overwritten(tmp_path):
     (tmp_path / "worth.parquet").write_text("mine", encoding="utf-8")
     with pytest.raises(BatchError, match="is no file of a batch, or damaged"):

@@ -105,9 +105,11 @@ def given_hands(texts: Iterable[str], rule_sets: Sequence[Rules]) -> Hands:
     Raises
     ------
     HandsError
-        If one of them is no hand in one of the rule sets.
+        If one of them is no hand in one of the rule sets, or there is none.
     """
     entries = [Entry(number, text) for number, text in enumerate(texts, start=1)]
+    if not entries:
+        raise HandsError("there is no hand to evaluate: expected one or more")
     hands = _sorted_out(entries, "the list", rule_sets)
     if hands.bad:
         bad = hands.bad[0]

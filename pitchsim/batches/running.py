@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from pitchsim.batches.batch import Batch, Case
 from pitchsim.batches.evaluating import hands_at_once, worth_of_hands
 from pitchsim.batches.hands import Hands, given_hands
-from pitchsim.batches.store import WORTH, BatchStore
-from pitchsim.batches.worthframe import frame_of, schema_of, tables_of
+from pitchsim.batches.store import WORTH, BatchStore, read_table
+from pitchsim.batches.worthframe import facts_in, frame_of, schema_of, tables_of
 from pitchsim.plays import QUICK
 from pitchsim.presets import find_rules
 from pitchsim.rules import Rules, Seating
@@ -194,8 +193,16 @@ def worth_of(
 
 
 def read_worth(folder: Path) -> pd.DataFrame:
-    """Read the results in a folder (see :func:`pitchsim.batches.worthframe.schema_of`)."""
-    return frame_of(pq.read_table(folder / WORTH, page_checksum_verification=True))
+    """Read the results in a folder (see :func:`pitchsim.batches.worthframe.schema_of`).
+
+    Raises
+    ------
+    BatchError
+        If there are none, or they are damaged.
+    """
+    place = folder / WORTH
+    facts_in(place)
+    return frame_of(read_table(place))
 
 
 class _Results(Protocol):

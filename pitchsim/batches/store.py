@@ -44,6 +44,12 @@ PARTS = "parts"
 RESULTS = (WORTH, WORTH_CSV, BAD_LINES, ABOUT)
 
 
+class DamagedError(BatchError):
+    """A file that is not what was written."""
+
+    exit_status = 1
+
+
 class BatchStore:
     """The folder of one batch.
 
@@ -118,10 +124,10 @@ class BatchStore:
     def found(self, case: Case) -> pa.Table:
         """Read what was found of a case, in whatever order."""
         schema = found_schema(case, self.batch)
-        tables = [_read(place, schema.names) for place in self._parts[case]]
+        tables = [read_table(place, schema.names) for place in self._parts[case]]
         if case in self._in_results:
             ours = [("rules", "=", case.rules.name), ("play", "=", case.play)]
-            tables.append(_read(self.folder / WORTH, schema.names, filters=ours))
+            tables.append(read_table(self.folder / WORTH, schema.names, filters=ours))
         return pa.concat_tables([table.cast(schema) for table in tables] or [schema.empty_table()])
 
     def finish(self, about: Mapping[str, Any]) -> None:
@@ -187,8 +193,8 @@ class BatchStore:
             self._refuse_another(facts_in(place), place)
             raise BatchError(f"{quoted_path(place)} is not what its name says")
         try:
-            _read(place, found_schema(case, self.batch).names)
-        except (pa.ArrowException, OSError, KeyError):
+            read_table(place, found_schema(case, self.batch).names)
+        except DamagedError:
             self._tell(f"{quoted_path(place)} is damaged: its hands are evaluated again")
             place.unlink()
             return
@@ -226,10 +232,24 @@ def _write(table: pa.Table, file: IO[bytes]) -> None:
         writer.write_table(table)
 
 
-def _read(place: Path, names: list[str], filters: object = None) -> pa.Table:
-    return pq.read_table(
-        place, columns=names, filters=filters, page_checksum_verification=True
-    ).replace_schema_metadata()
+def read_table(place: Path, names: list[str] | None = None, filters: object = None) -> pa.Table:
+    """Read some columns, or all.
+
+    Raises
+    ------
+    DamagedError
+        If they are not what was written.
+    """
+    try:
+        table = pq.read_table(
+            place, columns=names, filters=filters, page_checksum_verification=True
+        )
+        return table.select(names or table.column_names).replace_schema_metadata()
+    except (pa.ArrowException, OSError, KeyError):
+        raise DamagedError(
+            f"{quoted_path(place)} is damaged: expected what was written; if you move it away, all "
+            "is evaluated again"
+        ) from None
 
 
 def _write_csv(table: pa.Table, file: IO[bytes]) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from pitchsim.batches.batch import Batch, Case
-from pitchsim.batches.store import WORTH
+from pitchsim.batches.store import WORTH, read_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,7 +35,7 @@ class Worth(NamedTuple):
 def summary_of(folder: Path, batch: Batch) -> dict[Case, tuple[Worth, ...]]:
     """Count the hands in a folder's results by case and the bid that they are worth."""
     columns = ["rules", "play", "bid", "limit", "make"]
-    rows = pq.read_table(folder / WORTH, columns=columns)
+    rows = read_table(folder / WORTH, columns)
     return {case: tuple(_by_worth(rows, case)) for case in batch.cases}
 
 
