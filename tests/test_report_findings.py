@@ -46,7 +46,7 @@ PARTNERS, SETBACK = asked_rules("partners", "setback")
 
 
 def pair_of(frame, other=SETBACK):
-    return Pair.of(frame, (PARTNERS.label, PARTNERS.rules), (other.label, other.rules))
+    return Pair.of(frame, PARTNERS, other)
 
 
 def test_counts_of_hands_worth_a_bid():

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from pitchsim_reports.figures import Picture
 
 
+#: So many letters in a row fill the width of a telephone.
+_WIDE = 45
+
+
 class Finding(NamedTuple):
     """A sentence or two computed from numbers, and what it is about."""
 
@@ -92,6 +96,14 @@ class Sheet:
     def columns(self) -> list[tuple[str, bool]]:
         """The headings as they are read, each with whether the column holds numbers."""
         return [(name.removeprefix("<"), not name.startswith("<")) for name in self.headings]
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs the width of a page to be read with ease."""
+        longest = [
+            max(len(cell.text) for cell in column) for column in zip(*self.rows, strict=True)
+        ]
+        return sum(longest) > _WIDE or len(self.headings) > 5
 
 
 @dataclass(frozen=True)

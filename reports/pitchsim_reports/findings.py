@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pitchsim_reports.spec import AskedRules
 
 CLOSE = "too close to call"
+#: So many pairs of strategies that are told apart, and that are not, are told of in sentences.
+MOST_PAIRS = 3
 _VERY_MANY = 100_000_000
 
 
@@ -70,7 +72,7 @@ def change_findings(
     """Say how many hands change their highest bid from the first rule set to each other one."""
     first, *rest = rules
     for other in rest:
-        pair = Pair.of(worth, (first.label, first.rules), (other.label, other.rules))
+        pair = Pair.of(worth, first, other)
         if not pair.hands:
             continue
         changed = len(pair.changed())
@@ -90,8 +92,8 @@ def _which_has_more(gap: Difference, first: str, other: str) -> str:
     if gap.is_close:
         points = f"{signed(100 * gap.mean, 1)} {give_or_take(100 * gap.half_width, 1)}"
         return (
-            f"Under which of them more hands are worth a bid is {CLOSE}: {points} points of a "
-            f"hundred more under {other}."
+            f"Under which of them more hands are worth a bid is {CLOSE}: {points} percentage "
+            f"points more under {other}."
         )
     points = f"{abs(100 * gap.mean):.1f} {give_or_take(100 * gap.half_width, 1)}"
     return (
@@ -108,13 +110,15 @@ def match_findings(matches: pd.DataFrame) -> Iterator[Finding]:
         close = [row for row in pairs if row not in told]
         sentences = [
             f"{row['one']} gains {_amount(row)} points a hand on {row['other']}{_games(row)}."
-            for row in told
+            for row in told[:MOST_PAIRS]
         ]
         sentences += [
             f"{row['one']} and {row['other']} are {CLOSE}: {_amount(row)} points a hand"
             f"{_needed(row)}{_games(row)}."
-            for row in close
+            for row in close[:MOST_PAIRS]
         ]
+        if more := len(pairs) - len(sentences):
+            sentences.append(f"{counted(more, 'more pair')} in the table below.")
         yield Finding(f"Strategies under {label}", " ".join(sentences))
 
 

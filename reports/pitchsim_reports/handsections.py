@@ -110,7 +110,7 @@ def change_section(gathered: Gathered) -> Section | None:
     worth = gathered.frames["worth"]
     parts: list[Part] = []
     for place, other in enumerate(rest, start=1):
-        pair = Pair.of(worth, (first.label, first.rules), (other.label, other.rules))
+        pair = Pair.of(worth, first, other)
         if pair.hands:
             two = worth[worth["rules"].isin([first.label, other.label])]
             title = f"{first.label} and {other.label}"

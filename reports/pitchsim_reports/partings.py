@@ -58,7 +58,7 @@ def _story(deal: Disagreement) -> Iterator[str]:
     first, second = deal.tables
     yield _bids_apart(deal, first, second) or _plays_apart(deal, first, second)
     ahead, behind = (deal.one, deal.other) if deal.difference > 0 else (deal.other, deal.one)
-    points = f"{abs(deal.difference):g}"
+    points = f"{round(abs(deal.difference), 2):g}"
     yield (
         f"At both tables together {ahead} gains {points} point{'' if points == '1' else 's'} on "
         f"{behind}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from pitchsim.reference.table import Trick
 from pitchsim.rules import SMUDGE
 from pitchsim.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim.wording import counted, side_name
-from pitchsim_reports.phrasing import signed
+from pitchsim_reports.phrasing import card_text, signed
 
 
 class PlayedCard(NamedTuple):
@@ -123,6 +123,9 @@ def _outcome(record: HandRecord, result: HandResult) -> Iterator[str]:
         f"Seat {result.pitcher} pitches for {'a smudge' if result.bid == SMUDGE else result.bid}; "
         f"{SUIT_NAMES[result.trump or 'S']} are trump."
     )
+    for seat, draw in enumerate(record.draws or ()):
+        if draw.out:
+            yield f"Seat {seat} throws {_cards(draw.out)} and draws {_cards(draw.drawn) or 'none'}."
     took = counted(result.side_points[side], "point")
     if result.bid == SMUDGE:
         took += f" and {counted(result.tricks_won[side], 'trick')}"
@@ -144,3 +147,7 @@ def _points(record: HandRecord, result: HandResult) -> Iterator[Taken]:
         yield Taken(
             POINT_TITLES[name], by, "nobody" if side is None else side_name(record.seating, side)
         )
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return " ".join(map(card_text, cards))

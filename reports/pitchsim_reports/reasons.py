@@ -11,6 +11,7 @@ from pitchsim.presets import diff
 from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.titles import POINT_TITLES
+from pitchsim.wording import manner
 from pitchsim_reports.phrasing import ARROW, percent, signed
 from pitchsim_reports.worthviews import Pair, Row
 
@@ -32,6 +33,17 @@ _WORDS = {
     ("game_tie", "nobody"): "nobody takes a tie for Game",
     ("void_play", "must_trump"): "who is void must trump",
     ("void_play", "free"): "who is void may throw any card",
+    ("low_card", "lowest_trump"): "a joker can be Low",
+    ("low_card", "lowest_natural"): "a joker cannot be Low",
+    ("jokers", "0"): "there are no jokers",
+    ("jokers", "1"): "there is one joker",
+    ("jokers", "2"): "there are two jokers",
+    ("joker_rank", "lowest"): "jokers are the lowest trumps",
+    ("joker_rank", "below_jack"): "jokers come under the jack",
+    ("joker_lead", "names"): "a joker may be led first",
+    ("joker_lead", "forbidden"): "a joker may not be led first",
+    ("secondary_trump", "hearts"): "hearts are a second trump suit",
+    ("secondary_trump", "none"): "hearts are a plain suit",
     ("draw", "yes"): "cards are drawn once trump is named",
     ("draw", "no"): "nothing is drawn",
     ("trump_choice", "declared"): "trump is named",
@@ -91,7 +103,9 @@ def differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
 def point_rule(pair: Pair, point: str) -> str:
     """Say which rules, in which the two differ, bear on a point; empty if none does."""
     fields = (*_FIELDS_OF_POINT.get(point, ()), *_FIELDS_OF_PLAY)
-    return _differing(pair, tuple(dict.fromkeys(fields)))
+    seating = pair.other_asked.seating
+    seated = manner(seating) if seating != pair.one_asked.seating else ""
+    return "; ".join(filter(None, (seated, _differing(pair, tuple(dict.fromkeys(fields))))))
 
 
 def _no_such_bid(bid: str, rules: Rules) -> str:
@@ -130,7 +144,7 @@ def _differing(pair: Pair, fields: tuple[str, ...]) -> str:
     changes = {name: right for name, _, right in diff(pair.one_rules, pair.other_rules)}
     phrases = []
     for name in fields:
-        if name in changes:
+        if name in changes and not (name.startswith("joker_") and not pair.other_rules.jokers):
             text = write_value(changes[name])
             phrases.append(_WORDS.get((name, text), f"{name} is {text}"))
     return "; ".join(phrases)

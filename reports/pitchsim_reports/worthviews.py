@@ -14,6 +14,8 @@ from pitchsim.rules import PASS, Rules
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pitchsim_reports.spec import AskedRules
+
 
 #: A row of a frame, by the names of its columns.
 Row: TypeAlias = dict[str, Any]
@@ -120,26 +122,38 @@ class Pair:
 
     Attributes
     ----------
+    one_asked, other_asked
+        The rule sets.
     one, other
         The row of each hand at its limit, by the hand's number; the same hands in both.
     one_rows, other_rows
         All rows of each rule set.
     """
 
-    one_rules: Rules
-    other_rules: Rules
+    one_asked: AskedRules
+    other_asked: AskedRules
     one_rows: pd.DataFrame
     other_rows: pd.DataFrame
     one: pd.DataFrame
     other: pd.DataFrame
 
     @classmethod
-    def of(cls, worth: pd.DataFrame, one: tuple[str, Rules], other: tuple[str, Rules]) -> Pair:
-        """Pair the hands of two rule sets, each given with its label."""
-        one_rows, other_rows = under(worth, one[0]), under(worth, other[0])
+    def of(cls, worth: pd.DataFrame, one: AskedRules, other: AskedRules) -> Pair:
+        """Pair the hands of two rule sets."""
+        one_rows, other_rows = under(worth, one.label), under(worth, other.label)
         left, right = at_limit(one_rows), at_limit(other_rows)
         shared = left.index.intersection(right.index)
-        return cls(one[1], other[1], one_rows, other_rows, left.loc[shared], right.loc[shared])
+        return cls(one, other, one_rows, other_rows, left.loc[shared], right.loc[shared])
+
+    @property
+    def one_rules(self) -> Rules:
+        """The first rule set."""
+        return self.one_asked.rules
+
+    @property
+    def other_rules(self) -> Rules:
+        """The other rule set."""
+        return self.other_asked.rules
 
     @property
     def hands(self) -> int:
