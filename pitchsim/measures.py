@@ -103,7 +103,9 @@ class Measures:
 
     def mean(self, play: int) -> NDArray[np.float64]:
         """Return the mean number of points that the pitcher's side takes, float64[...]."""
-        return np.asarray(self.pmf(play) @ np.arange(self.columns.rules.total + 1), np.float64)
+        # Of whole numbers the sum is the same to the last bit, however many are added up at once.
+        taken = self.counts[..., play, self.columns.taken] @ np.arange(self.columns.rules.total + 1)
+        return np.asarray(taken / self.deals, np.float64)
 
     def points(self, play: int) -> dict[str, NDArray[np.float64]]:
         """Return the probability that the pitcher's side scores each point, float64[...]."""

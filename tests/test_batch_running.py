@@ -147,14 +147,16 @@ def test_neither_place_nor_company_nor_threads_matter():
 
 
 def test_pieces_of_hands_and_of_deals(monkeypatch):
-    """A hand whose deals are counted in several calls has the numbers of one call."""
-    case, hands = BATCH.cases[1], HANDS.under(BATCH.cases[1].rules)[1]
-    whole = worth_of_hands(case, 7, hands, lambda: False)
+    """A hand has the numbers, to the last bit, that it has with others and in one call."""
+    case = BATCH.cases[1]
+    hands = HANDS.under(case.rules)[1]
+    whole = worth_of_hands(case, 7, hands, lambda: False).to_pylist()
+    for size in (1, 3):
+        parts = np.split(hands, range(size, len(hands), size))
+        found = [worth_of_hands(case, 7, part, lambda: False).to_pylist() for part in parts]
+        assert [row for rows in found for row in rows] == whole
     monkeypatch.setattr("pitchsim.batches.evaluating.AT_ONCE", 7)
-    for part in (hands[:1], hands[5:9]):
-        found = worth_of_hands(case, 7, part, lambda: False).to_pylist()
-        texts = {row["hand"] for row in found}
-        assert found == [row for row in whole.to_pylist() if row["hand"] in texts]
+    assert worth_of_hands(case, 7, hands, lambda: False).to_pylist() == whole
 
 
 def test_the_same_bytes_whatever_the_threads_and_interruptions(finished, tmp_path):
@@ -176,6 +178,19 @@ def test_the_same_bytes_whatever_the_threads_and_interruptions(finished, tmp_pat
         assert not list(folder.glob("worth*"))
     assert times > 3
     assert content(folder) == content(finished)
+
+
+@pytest.mark.parametrize("play", ["basic", "expert"])
+def test_an_interruption_is_heard_in_the_middle_of_a_hand(tmp_path, monkeypatch, play):
+    """These deals would take a day."""
+    batch = batch_of("partners", play=(play,), deals=10**10)
+
+    def interrupt(_at_work):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running._AtWork, "_add_next", interrupt)
+    made = run_batch(batch, hands_for(batch), tmp_path)
+    assert (made.finished, made.evaluated) == (False, 0)
 
 
 def test_the_same_bytes_whenever_it_is_killed(finished, tmp_path):
