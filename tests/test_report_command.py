@@ -119,6 +119,17 @@ def test_a_folder_that_cannot_be_written_to(pitchsim, write, tmp_path):
     assert "expected a folder" in done.err
 
 
+def test_hands_that_are_read_are_not_overwritten(pitchsim, write, tmp_path):
+    write(SPEC + HANDS)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    before = (tmp_path / "out" / "data" / "worth.csv").read_bytes()
+    write(SPEC + "[hands]\nfile = 'out/data/worth.csv'\n")
+    done = pitchsim("report", "spec.toml", "--output", "out")
+    assert done.status == 2
+    assert "which is read" in done.err
+    assert (tmp_path / "out" / "data" / "worth.csv").read_bytes() == before
+
+
 @pytest.mark.parametrize("arguments", [[], ["spec.toml"], ["--output", "out"]])
 def test_what_is_missing_is_said(pitchsim, write, arguments):
     write(SPEC + HANDS)

@@ -12,7 +12,14 @@ from pitchsim_reports.findings import (
     worth_findings,
 )
 from pitchsim_reports.reasons import differences, reason
-from pitchsim_reports.worthviews import Difference, Pair, at_limit, limit_shares, point_means
+from pitchsim_reports.worthviews import (
+    Difference,
+    Pair,
+    at_limit,
+    limit_shares,
+    pairs_of,
+    point_means,
+)
 from reportframes import asked_rules, worth_frame
 
 
@@ -66,7 +73,7 @@ def test_counts_of_hands_worth_a_bid():
 def test_hands_of_a_file_speak_for_themselves_only():
     frame = pd.concat([tiny(PARTNERS, [None] * 9), tiny(SETBACK, ["2"] * 9)])
     sentences = texts(worth_findings(frame, [PARTNERS, SETBACK], sampled=False))
-    sentences += texts(change_findings(frame, [PARTNERS, SETBACK], sampled=False))
+    sentences += texts(change_findings(pairs_of(frame, [PARTNERS, SETBACK]), sampled=False))
     assert sentences == [
         "0 of 9 hands (0 %) are worth a bid.",
         "9 of 9 hands (100 %) are worth a bid; the highest that pays is most often 2 (9 hands).",
@@ -78,8 +85,8 @@ def test_hands_of_a_file_speak_for_themselves_only():
 def test_more_hands_worth_a_bid_is_said_only_where_it_can_be_told():
     few = pd.concat([tiny(PARTNERS, [None, "2"] * 4), tiny(SETBACK, ["2", None] * 4)])
     many = pd.concat([tiny(PARTNERS, [None] * 40), tiny(SETBACK, ["2"] * 30 + [None] * 10)])
-    [close] = texts(change_findings(few, [PARTNERS, SETBACK], sampled=True))
-    [told] = texts(change_findings(many, [PARTNERS, SETBACK], sampled=True))
+    [close] = texts(change_findings(pairs_of(few, [PARTNERS, SETBACK]), sampled=True))
+    [told] = texts(change_findings(pairs_of(many, [PARTNERS, SETBACK]), sampled=True))
     assert "too close to call" in close
     assert "More hands are worth a bid under setback, by 75.0 \N{PLUS-MINUS SIGN}" in told
 
@@ -137,7 +144,7 @@ def test_differences_of_rules_are_those_of_the_presets():
 def test_the_largest_difference_is_listed_first():
     rules = asked_rules("partners", "auction")
     pair = pair_of(worth_frame(rules), rules[1])
-    changed = list(pair.changed())
+    changed = pair.changed
     gaps = [abs(pair.disputed(n)[1]["margin"] - pair.disputed(n)[0]["margin"]) for n in changed]
     assert len(changed) > 3
     assert gaps == sorted(gaps, reverse=True)

@@ -11,7 +11,7 @@ import typer
 from pitchsim.errors import PitchsimError
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.options import ThreadsOption
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import refuse_overwriting, write_text
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.waiting import make_engine_ready, progress_bar
 
@@ -75,7 +75,13 @@ def report(
     )
 
     check_folder(output)
-    from pitchsim_reports.gathering import gather  # noqa: PLC0415  (loads numba)
+    from pitchsim_reports.gathering import DATA, gather  # noqa: PLC0415  (loads numba)
+
+    from pitchsim.batches.store import RESULTS  # noqa: PLC0415
+
+    if asked.hands is not None and asked.hands.file is not None:
+        for name in RESULTS:
+            refuse_overwriting(output / DATA / name, asked.hands.file)
 
     make_engine_ready()
     # Its own folder is left out of the report, so that one is as the next wherever it lies.

@@ -66,16 +66,11 @@ def worth_findings(
         yield Finding(f"Bids under {one.label}", f"{text}.")
 
 
-def change_findings(
-    worth: pd.DataFrame, rules: Sequence[AskedRules], *, sampled: bool
-) -> Iterator[Finding]:
-    """Say how many hands change their highest bid from the first rule set to each other one."""
-    first, *rest = rules
-    for other in rest:
-        pair = Pair.of(worth, first, other)
-        if not pair.hands:
-            continue
-        changed = len(pair.changed())
+def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding]:
+    """Say how many hands change their highest bid from one rule set to another, and why."""
+    for pair in pairs:
+        first, other = pair.one_asked, pair.other_asked
+        changed = len(pair.changed)
         text = (
             f"{changed:,} of {counted(pair.hands, 'hand')} ({percent(changed / pair.hands)}) "
             f"{'changes its' if changed == 1 else 'change their'} highest bid."

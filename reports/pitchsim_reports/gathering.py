@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitchsim_reports.partings import Parting, partings_of
 from pitchsim_reports.spec import AskedHands, AskedMatch, Spec
+from pitchsim_reports.worthviews import Pair, pairs_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,6 +53,11 @@ class Gathered:
     partings: Sequence[Parting] = ()
     studies: Sequence[tuple[str, str]] = ()
     bad_lines: int = 0
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """The hands under the first rule set, paired with the same under each other one."""
+        return pairs_of(self.frames["worth"], self.spec.rules)
 
 
 def gather(

@@ -106,22 +106,19 @@ def _points(rows: pd.DataFrame, one: AskedRules) -> Sheet:
 
 def change_section(gathered: Gathered) -> Section | None:
     """Compare the same hands from the first rule set to each other one; None if there is one."""
-    first, *rest = gathered.spec.rules
     worth = gathered.frames["worth"]
     parts: list[Part] = []
-    for place, other in enumerate(rest, start=1):
-        pair = Pair.of(worth, first, other)
-        if pair.hands:
-            two = worth[worth["rules"].isin([first.label, other.label])]
-            title = f"{first.label} and {other.label}"
-            figure = Figure(f"changed-bids-{place}", figures.changed_bids(two))
-            own = [figure, *_changes(pair, first, other)]
-            parts.append(Section(f"change-{place}", title, own))
+    for place, pair in enumerate(gathered.pairs, start=1):
+        first, other = pair.one_asked, pair.other_asked
+        two = worth[worth["rules"].isin([first.label, other.label])]
+        figure = Figure(f"changed-bids-{place}", figures.changed_bids(two))
+        own = [figure, *_changes(pair, first, other)]
+        parts.append(Section(f"change-{place}", f"{first.label} and {other.label}", own))
     return Section("changes", "The same hands under other rules", parts) if parts else None
 
 
 def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]:
-    changed = pair.changed()
+    changed = pair.changed
     if len(changed):
         clear = sum(pair.is_clear(number) for number in changed)
         yield Paragraph(
@@ -154,7 +151,7 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]
 
 def _changed_hands(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
     """List the hands that change most, each with its reason."""
-    numbers = list(pair.changed())
+    numbers = pair.changed
     shown = numbers[:MOST_LISTED]
     title = "Hands that change their highest bid, the largest difference first"
     if len(shown) < len(numbers):

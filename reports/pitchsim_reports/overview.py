@@ -42,7 +42,7 @@ def found(gathered: Gathered) -> Section:
     if "worth" in frames and spec.hands is not None:
         sampled = spec.hands.count is not None
         findings += worth_findings(frames["worth"], spec.rules, sampled=sampled)
-        findings += change_findings(frames["worth"], spec.rules, sampled=sampled)
+        findings += change_findings(gathered.pairs, sampled=sampled)
     if "matches" in frames:
         findings += match_findings(frames["matches"])
         findings += calibration_findings(frames["calibration"])

@@ -91,7 +91,7 @@ def reason(pair: Pair, number: int) -> Reason:
 
 def reasons_of(pair: Pair) -> str:
     """Count what changes the hands that change: `Low (57), No such bid (38) and High (2)`."""
-    counts = Counter(reason(pair, number).what for number in pair.changed())
+    counts = Counter(reason(pair, number).what for number in pair.changed)
     return listed([f"{what} ({count:,})" for what, count in counts.most_common()], "and")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -65,6 +66,13 @@ class Difference:
 def records_of(frame: pd.DataFrame) -> list[Row]:
     """Return the rows of a frame, each by the names of its columns."""
     return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+def pairs_of(worth: pd.DataFrame, rules: Sequence[AskedRules]) -> list[Pair]:
+    """Pair the first rule set with each other one, where they share hands."""
+    first, *rest = rules
+    pairs = [Pair.of(worth, first, other) for other in rest]
+    return [pair for pair in pairs if pair.hands]
 
 
 def under(worth: pd.DataFrame, label: str) -> pd.DataFrame:
@@ -165,14 +173,15 @@ class Pair:
         rows = [row for row in self.disputed(number) if row is not None]
         return all(abs(row["margin"]) > row["margin_half_width"] for row in rows)
 
-    def changed(self) -> pd.Index[int]:
-        """Return the numbers of the hands whose highest bid changes, the clearest first.
+    @cached_property
+    def changed(self) -> list[int]:
+        """The numbers of the hands whose highest bid changes, the clearest first.
 
         Clear is what differs much in the margin at the bid in dispute.
         """
-        numbers = self.one.index[self.one["limit"] != self.other["limit"]]
-        size = {number: self._size(number) for number in numbers}
-        return numbers[np.argsort([-size[number] for number in numbers], kind="stable")]
+        one, other = self._limits
+        numbers = [number for number, limit in one.items() if limit != other[number]]
+        return sorted(numbers, key=self._size, reverse=True)
 
     def _size(self, number: int) -> float:
         one, other = self.disputed(number)
@@ -182,12 +191,17 @@ class Pair:
 
     def disputed_bid(self, number: int) -> str:
         """Return the bid in dispute: the higher of the two that a hand is worth."""
-        limits = [str(side.loc[number, "limit"]) for side in (self.one, self.other)]
-        ranks = [
-            rules.bid_rank(limit)
-            for rules, limit in zip((self.one_rules, self.other_rules), limits, strict=True)
-        ]
-        return limits[1] if ranks[1] > ranks[0] else limits[0]
+        one, other = (limits[number] for limits in self._limits)
+        return other if self.other_rules.bid_rank(other) > self.one_rules.bid_rank(one) else one
+
+    @cached_property
+    def _limits(self) -> tuple[dict[int, str], dict[int, str]]:
+        """The highest bid of each hand that pays, under each rule set."""
+        one, other = (
+            dict(zip(side.index.tolist(), side["limit"].tolist(), strict=True))
+            for side in (self.one, self.other)
+        )
+        return one, other
 
     def disputed(self, number: int) -> tuple[Row | None, Row | None]:
         """Return a hand's rows at the bid in dispute; None where a rule set has no such bid."""
