@@ -72,7 +72,7 @@ def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> list[
 
 def hundredths(share: float) -> str:
     """Write a share as whole percent without the sign: `31`, `0`; what is between, `<1`, `>99`."""
-    if 0 < share < 0.005:
+    if 0 < share <= 0.005:  # a half rounds to the even number
         return "<1"
     if 0.995 <= share < 1:
         return ">99"
