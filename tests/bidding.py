@@ -86,11 +86,9 @@ class HighestTrump(LongestSuit):
 
     def contract(self, hands, calls, numbers):
         trumps = super().contract(hands, calls, numbers).trumps
-        may_lead = PossibleContracts(self.holdings.rules).leads
+        possible = hands & PossibleContracts(self.holdings.rules).leads[trumps]
         leads = [
-            max(
-                card for card in self.holdings.trumps[trump] if (hand & may_lead[trump]) >> card & 1
-            )
-            for hand, trump in zip(hands.tolist(), trumps.tolist(), strict=True)
+            max(card for card in self.holdings.trumps[trump] if hand >> card & 1)
+            for hand, trump in zip(possible.tolist(), trumps.tolist(), strict=True)
         ]
         return Contracts(trumps, np.array(leads), np.full(len(hands), 0.5))

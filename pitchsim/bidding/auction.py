@@ -59,6 +59,24 @@ class Ladder:
                 table[is_dealer, highest] = [other in legal for other in self.words]
         return table
 
+    @cached_property
+    def up_to(self) -> NDArray[np.int64]:
+        """What is said by who bids up to a limit, int64[2, calls, calls].
+
+        By the dealer or not, after the highest call, with each limit: see
+        :func:`pitchsim.bidding.bidders.bid_up_to`.
+        """
+        calls = np.arange(len(self.words))
+        said = np.zeros(self.may_say.shape, np.int64)
+        for is_dealer, highest, limit in np.ndindex(said.shape):
+            legal = self.may_say[is_dealer, highest]
+            within = calls[legal & (calls > PASSED) & (calls <= limit)]
+            if not within.size:
+                said[is_dealer, highest, limit] = legal.argmax()
+            else:
+                said[is_dealer, highest, limit] = within[0 if is_dealer else -1]
+        return said
+
     def read(self, text: str) -> int:
         """Read a call: `pass`, a number or `smudge`, in any case.
 
@@ -124,7 +142,7 @@ class Turn:
         """What may be said, bool[n, calls]."""
         return np.asarray(self.ladder.may_say[int(self.is_dealer), self.highest])
 
-    def of(self, chosen: NDArray[np.bool_]) -> Turn:
+    def of(self, chosen: NDArray[np.intp]) -> Turn:
         """Give the same turn in some of the deals only."""
         return Turn(
             self.ladder,
@@ -222,7 +240,7 @@ def hold_auctions(
         )
         said = np.zeros(len(hands), np.int64)
         for bidder in np.unique(who[:, place]).tolist():
-            theirs = who[:, place] == bidder
+            theirs = np.flatnonzero(who[:, place] == bidder)
             said[theirs] = checked_calls(bidders[bidder], turn.of(theirs))
         turn = Turn(
             turn.ladder,
@@ -259,7 +277,8 @@ def checked_calls(bidder: Bidder, turn: Turn) -> NDArray[np.int64]:
             f"number for each of {len(turn.hands)} hands"
         )
     known = (calls >= 0) & (calls < len(turn.ladder.words))
-    legal = known & turn.legal[np.arange(len(calls)), np.where(known, calls, 0)]
+    may_say = turn.ladder.may_say[int(turn.is_dealer)]
+    legal = known & may_say[turn.highest, np.where(known, calls, 0)]
     if not legal.all():
         place = int(legal.argmin())
         words = turn.ladder.words

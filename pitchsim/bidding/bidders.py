@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.bidding.auction import Contracts, Turn
-from pitchsim.bidding.holdings import Holdings
+from pitchsim.bidding.holdings import Holdings, add_up, part_tables
 from pitchsim.bidding.worths import HandWorths
 from pitchsim.tables.rows import ANY_LEAD
 
@@ -19,18 +20,15 @@ def bid_up_to(turn: Turn, limits: NDArray[np.int64]) -> NDArray[np.int64]:
     The dealer, after whom nobody speaks, bids no more than is needed. Who may not bid so much
     passes, or, if forced, bids the least that is possible.
     """
-    bids = np.arange(turn.legal.shape[1])
-    within = turn.legal & (bids > 0) & (bids <= limits[:, None])
-    least = within.argmax(axis=1)
-    most = within.shape[1] - 1 - within[:, ::-1].argmax(axis=1)
-    chosen = least if turn.is_dealer else most
-    return np.asarray(np.where(within.any(axis=1), chosen, turn.legal.argmax(axis=1)))
+    return np.asarray(turn.ladder.up_to[int(turn.is_dealer), turn.highest, limits])
 
 
 def highest_of(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the highest call whose bid is allowed, int64[n]; a pass if none is; bool[n, bids]."""
-    highest = allowed.shape[1] - allowed[:, ::-1].argmax(axis=1)
-    return np.where(allowed.any(axis=1), highest, 0)
+    highest = np.zeros(len(allowed), np.int64)
+    for place in range(allowed.shape[1]):
+        highest[allowed[:, place]] = place + 1
+    return highest
 
 
 @dataclass(frozen=True)
@@ -76,13 +74,14 @@ class CountingBidder:
     def count(self, hands: NDArray[np.int64]) -> NDArray[np.float64]:
         """Count hands with each suit as trump, float64[4, n]."""
         held = self.holdings.of(hands)
-        cards = (hands[:, None] >> np.arange(len(self.side)) & 1) * self.side
-        all_side = cards.sum(axis=1)
-        counts = np.empty(held.shape)
-        for suit, trumps in enumerate(self.holdings.trumps):
-            no_side = cards[:, trumps].sum(axis=1)
-            counts[suit] = self.counts[suit, held[suit]] + all_side - no_side
-        return counts
+        return np.take_along_axis(self.counts, held, axis=1) + add_up(self._side_tables, hands)
+
+    @cached_property
+    def _side_tables(self) -> NDArray[np.float64]:
+        """What cards count beside each suit as trump, as tables of the parts of a hand."""
+        side = np.tile(self.side, (len(self.counts), 1))
+        np.put_along_axis(side, self.holdings.trumps, 0.0, axis=1)
+        return part_tables(side)
 
     def call(self, turn: Turn) -> NDArray[np.int64]:
         """Say something."""

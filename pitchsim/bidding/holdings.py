@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,40 @@ from numpy.typing import NDArray
 from pitchsim.cards import ALL_CARDS, SUITS
 from pitchsim.order import TrumpOrder, first_leads
 from pitchsim.rules import Rules
+
+#: A hand is looked up in parts of so many bits, whose tables a processor's cache holds.
+PART_BITS = 11
+PART = (1 << PART_BITS) - 1
+
+Value = TypeVar("Value", np.int64, np.float64)
+
+
+def part_tables(values: NDArray[Value]) -> NDArray[Value]:
+    """Add up what the cards of every part of a hand are worth, of several kinds.
+
+    Parameters
+    ----------
+    values
+        [kinds, 54], what each of `ALL_CARDS` is worth.
+
+    Returns
+    -------
+    [kinds, parts, 2048], for :func:`add_up`.
+    """
+    numbers = np.arange(PART + 1)
+    tables = np.zeros((len(values), -(-len(ALL_CARDS) // PART_BITS), len(numbers)), values.dtype)
+    for card in range(len(ALL_CARDS)):
+        held = numbers >> card % PART_BITS & 1
+        tables[:, card // PART_BITS] += held * values[:, [card]]
+    return tables
+
+
+def add_up(tables: NDArray[Value], hands: NDArray[np.int64]) -> NDArray[Value]:
+    """Add up what the cards of hands are worth, [kinds, n], by tables of their parts."""
+    total = tables[:, 0, hands & PART]
+    for place in range(1, tables.shape[1]):
+        total += tables[:, place, hands >> place * PART_BITS & PART]
+    return total
 
 
 @dataclass(frozen=True)
@@ -55,8 +90,10 @@ class Holdings:
 
     def of(self, hands: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the holding of each suit, int64[4, n], of hands, a bit for each of `ALL_CARDS`."""
-        holdings = np.zeros((len(SUITS), len(hands)), np.int64)
-        for suit, trumps in enumerate(self.trumps.tolist()):
-            for place, card in enumerate(trumps):
-                holdings[suit] |= (hands >> card & 1) << place
-        return holdings
+        return add_up(self._tables, hands)
+
+    @cached_property
+    def _tables(self) -> NDArray[np.int64]:
+        bits = np.zeros((len(SUITS), len(ALL_CARDS)), np.int64)
+        np.put_along_axis(bits, self.trumps, 1 << np.arange(self.trumps.shape[1])[None], axis=1)
+        return part_tables(bits)

@@ -27,8 +27,11 @@ from pitchsim.warmup import warm_up
 
 DEFAULT_HANDS, DEFAULT_GAMES = 20_000, 2_000
 MOST_HANDS, MOST_GAMES = 10**9, 10**8
-#: Units that are played at once: what a processor's cache holds, and more in long matches.
-CHUNK, MOST_CHUNKS = 2_048, 2_000
+#: About how many units are played at once: fewer, and in games numpy is asked for too little at a
+#: time; more do not fit into a processor's cache. Fewer of those that take long.
+CHUNK, COSTLY_CHUNK = 8_192, 16
+#: Into how many stages a match is cut, of which its trail tells.
+STAGES = 240
 #: Deals in which every strategy is watched before the match begins.
 TRIAL = 500
 
@@ -108,12 +111,15 @@ class MatchPlan:
         return -(-(asked or 0) // TABLES)
 
     @property
+    def stage(self) -> int:
+        """How many units make a stage of the match."""
+        return -(-self.units // STAGES)
+
+    @property
     def chunk(self) -> int:
-        """How many units are played at once; what a match finds does not depend on threads."""
-        quick = not any(PLAYS[strategy.player.play].costly for strategy in self.strategies)
-        if not quick:
-            return 16
-        return max(CHUNK if self.games is None else CHUNK // 2, -(-self.units // MOST_CHUNKS))
+        """How many units are played at once, whole stages; what is found does not depend on it."""
+        is_costly = any(PLAYS[strategy.player.play].costly for strategy in self.strategies)
+        return self.stage * max(1, (COSTLY_CHUNK if is_costly else CHUNK) // self.stage)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -150,6 +156,7 @@ class MatchPlan:
                 [seated[one.name], seated[other.name]],
                 [one.player, other.player],
                 self.games is not None,
+                self.stage,
             )
             for one, other in combinations(self.strategies, 2)
         }

@@ -19,7 +19,7 @@ from pitchsim.study import ENGINE_VERSION, identity_of
 if TYPE_CHECKING:
     import pandas as pd
 
-#: About how many points of a match are kept of how its difference settled.
+#: At how many points of a match, about, it is told how its difference settled.
 TRAIL = 60
 
 

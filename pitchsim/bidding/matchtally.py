@@ -30,7 +30,7 @@ class MatchTally:
     sums
         int64[8], over the units of the match: see above. Differences are times `scale`.
     trail
-        int64[chunks, 8], the sums of each chunk, in order.
+        int64[stages, 8], the sums of each stage of the match, in order.
     games
         int64[3], games won by the one, by the other, and by nobody.
     thrown_in
@@ -77,19 +77,29 @@ def largest(swings: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def sums_of(
-    differences: NDArray[np.int64], hands: NDArray[np.int64], halves: NDArray[np.int64]
+    differences: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    halves: NDArray[np.int64],
+    stage: int,
 ) -> NDArray[np.int64]:
-    """Add up what units brought: differences, hands, and the halves of games won, int64[units]."""
-    return np.array(
+    """Add up what units brought, stage by stage of so many units: int64[stages, 8].
+
+    Parameters
+    ----------
+    differences, hands, halves
+        int64[units], the differences, the hands and the halves of games won.
+    """
+    parts = np.stack(
         [
-            len(differences),
-            differences.sum(),
-            hands.sum(),
-            differences @ differences,
-            differences @ hands,
-            hands @ hands,
-            halves.sum(),
-            halves @ halves,
+            np.ones_like(differences),
+            differences,
+            hands,
+            differences * differences,
+            differences * hands,
+            hands * hands,
+            halves,
+            halves * halves,
         ],
-        np.int64,
+        axis=1,
     )
+    return np.add.reduceat(parts, np.arange(0, len(parts), stage), axis=0)

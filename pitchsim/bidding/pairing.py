@@ -37,12 +37,16 @@ class Pairing:
         How the two bid and play.
     whole_games
         Whether games are played to the target, or only their first hand.
+    stage
+        How many units make a stage of the trail (see :class:`MatchTally`); what is counted at once
+        is to be whole stages.
     """
 
     playing: Playing
     bidders: Sequence[Bidder]
     players: Sequence[Player]
     whole_games: bool
+    stage: int = 1 << 30
 
     def count(self, first: int, units: int) -> MatchTally:
         """Play units number `first`, `first` + 1, … and count what they bring."""
@@ -189,12 +193,12 @@ class _Games:
         by_strategy = np.where(self.winners >= 0, (self.winners + self.tables) % 2, 2)
         halves = np.select([by_strategy == 0, by_strategy == 1], [2, 0], 1)
         differences, hands, won = map(self._both_tables, (self.differences, self.hands, halves))
-        sums = sums_of(differences, hands, won)
+        trail = sums_of(differences, hands, won, self.pairing.stage)
         numbers = np.arange(self.first, self.first + self.units)
         games = np.bincount(by_strategy, minlength=3) if self.pairing.whole_games else np.zeros(3)
         return MatchTally(
-            sums,
-            sums[None],
+            trail.sum(axis=0),
+            trail,
             games.astype(np.int64),
             self.thrown_in,
             self.levels,

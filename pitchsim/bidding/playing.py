@@ -271,25 +271,19 @@ class Playing:
         worlds = np.array([player.worlds_a_turn for player in players])[from_pitcher].max(axis=1)
         # Who draws first, and what is bid, matter to some only.
         to_dealer = (deals.dealers - pitchers) % count if self.rules.draw else 0 * pitchers
-        keys = np.column_stack(
-            [
-                contracts.trumps,
-                contracts.leads == ANY_LEAD,
-                to_dealer,
-                policies,
-                worlds,
-                np.where(worlds > 0, calls, PASSED),
-            ]
+        keys = (
+            contracts.trumps,
+            contracts.leads == ANY_LEAD,
+            to_dealer,
+            policies,
+            worlds,
+            np.where(worlds > 0, calls, PASSED),
         )
-        distinct, group_of = np.unique(keys, axis=0, return_inverse=True)
-        order = np.argsort(group_of.ravel(), kind="stable")
-        ends = np.bincount(group_of.ravel()).cumsum()
-        return [
-            _Group(order[end - size : end], *key)
-            for size, end, key in zip(
-                np.diff(ends, prepend=0), ends, distinct.tolist(), strict=True
-            )
-        ]
+        sizes = [int(part.max(initial=0)) + 1 for part in keys]
+        numbers = np.ravel_multi_index(keys, sizes)
+        order = np.argsort(numbers, kind="stable")
+        parts = np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1)
+        return [_Group(part, *(int(key[part[0]]) for key in keys)) for part in parts if len(part)]
 
     def _play_group(
         self, group: _Group, pitched: Pitched

@@ -119,12 +119,13 @@ class HoldingTableWorths:
     def worths(self, hands: NDArray[np.int64]) -> Worths:
         """Look up what hands are worth at each bid."""
         rows = self._rows_of(hands)
-        margins = self._margins[rows]
-        best = margins.argmax(axis=0)[None]
-        return Worths(
-            np.take_along_axis(self._chances[rows], best, axis=0)[0],
-            np.take_along_axis(margins, best, axis=0)[0],
-        )
+        chances, margins = self._chances[rows[0]], self._margins[rows[0]]
+        for of_suit in rows[1:]:
+            others = self._margins[of_suit]
+            is_better = others > margins
+            margins = np.where(is_better, others, margins)
+            chances = np.where(is_better, self._chances[of_suit], chances)
+        return Worths(chances, margins)
 
     def contracts(self, hands: NDArray[np.int64], calls: NDArray[np.int64]) -> Contracts:
         """Look up the best trump suit and lead."""
