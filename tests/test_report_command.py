@@ -85,6 +85,15 @@ def test_whole_games_of_strategies_alone(pitchsim, write, tmp_path):
     assert not (tmp_path / "out" / "data" / "worth.csv").exists()
 
 
+def test_a_single_deal_is_said_to_tell_nothing(pitchsim, write, tmp_path):
+    write(SPEC + MATCH.replace("hands = 60", "hands = 2"))
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "too close to call" in text
+    assert "inf" not in text
+    assert not (tmp_path / "out" / "figures" / "convergence-1.png").exists()
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -6,11 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from pitchsim.intervals import wilson
 from pitchsim_reports import figures
 from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.findings import CLOSE, about
-from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.phrasing import NONE, between, give_or_take, percent, signed
 from pitchsim_reports.playedhand import deal_of
 from pitchsim_reports.worthviews import records_of
 
@@ -41,7 +43,8 @@ def _parts(frames: dict[str, pd.DataFrame], place: int) -> Iterator[Part]:
         yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
     yield _bids(frames["levels"], frames["calibration"])
     yield Figure(f"changes-{place}", figures.score_changes(frames["changes"]))
-    yield Figure(f"convergence-{place}", figures.convergence(frames["convergence"]))
+    if np.isfinite(frames["convergence"]["low"]).any():  # a single deal has no interval
+        yield Figure(f"convergence-{place}", figures.convergence(frames["convergence"]))
 
 
 def _pairs(matches: pd.DataFrame) -> Sheet:
@@ -57,7 +60,7 @@ def _pairs(matches: pd.DataFrame) -> Sheet:
                 Cell(str(row["one"])),
                 Cell(str(row["other"])),
                 number(signed(gap, 3), gap),
-                number(f"{signed(gap - half, 3)} to {signed(gap + half, 3)}", gap - half),
+                number(_ends(gap, half), gap - half),
                 *([_games(row)] if has_games else []),
                 number(f"{int(row['hands']):,}", row["hands"]),
                 Cell(needed if close else "ahead" if gap > 0 else "behind"),
@@ -69,6 +72,12 @@ def _pairs(matches: pd.DataFrame) -> Sheet:
         ["<Strategy", "<Against", "Gains", "95 %", *games, "Hands", "<Verdict"],
         rows,
     )
+
+
+def _ends(gap: float, half: float) -> str:
+    if not math.isfinite(half):
+        return NONE
+    return f"{signed(gap - half, 3)} to {signed(gap + half, 3)}"
 
 
 def _games(row: dict[str, Any]) -> Cell:

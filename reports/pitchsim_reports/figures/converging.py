@@ -32,15 +32,17 @@ def convergence(convergence: pd.DataFrame) -> Picture:
     ----------
     convergence
         Columns `rules`, `one`, `other`, `hands` (so far), `difference` (mean of score a hand) and
-        its 95 % interval from `low` to `high`. A pair that is there both ways is drawn once.
+        its 95 % interval from `low` to `high`; without end where it is not known yet, which is left
+        out. A pair that is there both ways is drawn once.
 
     Raises
     ------
     PitchsimError
-        If there are no rows, or not these columns.
+        If there are no rows with an interval, or not these columns.
     """
     needed = ("rules", "one", "other", "hands", "difference", "low", "high")
     frame = needing(convergence, *needed)
+    frame = needing(frame[np.isfinite(frame[["low", "high"]]).all(axis=1)], *needed)
     several = differ(frame["rules"])
     pairs: dict[tuple[str, str, str], pd.DataFrame] = {}
     for (rules, one, other), part in frame.groupby(["rules", "one", "other"], sort=False):
