@@ -42,7 +42,8 @@ def convergence(convergence: pd.DataFrame) -> Picture:
     """
     needed = ("rules", "one", "other", "hands", "difference", "low", "high")
     frame = needing(convergence, *needed)
-    frame = needing(frame[np.isfinite(frame[["low", "high"]]).all(axis=1)], *needed)
+    is_known = np.isfinite(frame["low"]) & np.isfinite(frame["high"])
+    frame = needing(frame.loc[is_known], *needed)
     several = differ(frame["rules"])
     pairs: dict[tuple[str, str, str], pd.DataFrame] = {}
     for (rules, one, other), part in frame.groupby(["rules", "one", "other"], sort=False):

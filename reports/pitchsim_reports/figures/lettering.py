@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import cache
 
@@ -93,3 +94,8 @@ def signed(points: float, digits: int = 2) -> str:
     """Write points with their sign: `+0.12`, a true minus sign before what is below zero."""
     text = f"{points:+.{digits}f}"
     return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", MINUS)
+
+
+def give_or_take(half_width: float, digits: int = 2) -> str:
+    """Write a half-width: `±0.03`, and `±?` where it is not known."""
+    return f"±{half_width:.{digits}f}" if math.isfinite(half_width) else "±?"

@@ -9,6 +9,7 @@ from pitchsim_reports.figures.frames import needing, rows_of
 from pitchsim_reports.figures.lettering import (
     digits_for,
     fitting,
+    give_or_take,
     hundredths,
     percent,
     plain,
@@ -124,7 +125,7 @@ class _Payoffs:
             digits = digits_for(cell.half_width)
             text = (
                 f"{plain(one)} against {plain(other)} {signed(cell.difference, digits)} "
-                f"±{cell.half_width:.{digits}f}"
+                f"{give_or_take(cell.half_width, digits)}"
             )
             if _close(cell):
                 text += ", too close to call"
@@ -174,7 +175,7 @@ class _Payoffs:
         sheet.box(x + gap, y + gap, self.step - 2 * gap, self.row - 2 * gap, look)
         ink = INK if close else BLACK
         digits = digits_for(cell.half_width) if self.step > 0.6 else 2
-        lines = [signed(cell.difference, digits), f"±{cell.half_width:.{digits}f}"]
+        lines = [signed(cell.difference, digits), give_or_take(cell.half_width, digits)]
         if self.games:
             lines.append(f"{hundredths(cell.share)} %" if cell.share == cell.share else "")
         if close:
