@@ -12,7 +12,13 @@ import pytest
 from pitchsim_cli.reference import reference
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("cli/HAND.md", "cli/TABLES.md", "pitchsim/STATISTICS.md", "pitchsim/PLAYS.md")
+NAMES = (
+    "cli/HAND.md",
+    "cli/TABLES.md",
+    "cli/REPORTS.md",
+    "pitchsim/STATISTICS.md",
+    "pitchsim/PLAYS.md",
+)
 PAGES = [ROOT / name for name in NAMES]
 
 
@@ -35,11 +41,12 @@ def folder(warm, tmp_path_factory):
     folder = tmp_path_factory.mktemp("guides")
     main = [sys.executable, "-c", "from pitchsim_cli.app import main; main()"]
     for page in PAGES:
-        for text in blocks(page, "toml"):
-            if name := re.match(r"# (\S+)\n", text):
+        for text in blocks(page, "(?:toml|text)"):
+            if name := re.match(r"# (\S+\.\w+)\n", text):
                 (folder / name[1]).write_text(text, encoding="utf-8")
-        for command in blocks(page, "console"):
-            if not command.startswith("$ "):
+        for block in blocks(page, "console"):
+            command = block.removeprefix("$ ").partition("\n")[0]
+            if " --output " in command:
                 subprocess.run([*main, *shlex.split(command)[1:]], cwd=folder, check=True)
     return folder
 

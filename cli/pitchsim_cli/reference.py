@@ -23,7 +23,7 @@ HEAD = f"""\
 
 Every command of `pitchsim`, with its arguments and its options. This page is made from the code:
 `{REMAKE}`. How they are used is told in the
-guides: [HAND.md](HAND.md) and [TABLES.md](TABLES.md).
+guides: [HAND.md](HAND.md), [TABLES.md](TABLES.md) and [REPORTS.md](REPORTS.md).
 """
 
 COMMON = """\
