@@ -1,6 +1,7 @@
 """Settings of all tests."""
 
 import io
+import os
 import signal
 import sys
 from typing import NamedTuple
@@ -20,17 +21,31 @@ settings.load_profile("usual")
 
 
 @pytest.fixture(scope="session")
-def warm():
-    """Have the engine compiled, so that no command says that it must wait for that."""
-    from pitchsim.warmup import warm_up  # noqa: PLC0415  (tests of text alone need no engine)
+def warm(tmp_path_factory):
+    """Have the engine compiled, so that no command says that it must wait for that.
+
+    The tables that strategies make on the spot are made anew: what the user has proves nothing.
+    """
+    from pitchsim.bidding import sources  # noqa: PLC0415  (tests of text alone need no engine)
+    from pitchsim.warmup import warm_up  # noqa: PLC0415
 
     warm_up()
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # one folder for all of them
+        folder = folder.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "tables_folder", lambda: folder / "tables")
+        yield
 
 
 @pytest.fixture
 def pitchsim(warm, monkeypatch, capsys, tmp_path):
-    """Run the command in an empty folder, with `text` to read: its status and what it wrote."""
+    """Run the command in an empty folder, with `text` to read: its status and what it wrote.
+
+    That one must wait on a busy machine is not said.
+    """
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pitchsim_cli.waiting.PATIENCE", 1000)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "80")
 
