@@ -13,9 +13,9 @@ from figureframes import (
     levels_frame,
     matches_frame,
 )
-from pitchsim_reports.gathering import Gathered
-from pitchsim_reports.partings import Parting
-from pitchsim_reports.spec import AskedHands, AskedMatch, AskedRules, Spec
+from pitchsim_reports.report.gathering import Gathered
+from pitchsim_reports.report.partings import Parting
+from pitchsim_reports.report.spec import AskedHands, AskedMatch, AskedRules, Spec
 from recordmaking import random_record
 
 from pitchsim.bidding.biddingrules import AlwaysPass

@@ -16,11 +16,11 @@ from builttables import build_table, study_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.transforms import BboxBase
 from pitchsim_reports import chartfiles
-from pitchsim_reports.bidchart import BidChart, rules_words
+from pitchsim_reports.chart.bidchart import BidChart, rules_words
+from pitchsim_reports.chart.weakest import Trumps, weakest
 from pitchsim_reports.chartfiles import KINDS, chart_bytes, chart_kind
 from pitchsim_reports.figures import bid_chart
 from pitchsim_reports.palette import bid_colours, ink_on, luminance
-from pitchsim_reports.weakest import Trumps, weakest
 
 from pitchsim.errors import OutputError, PitchsimError
 from pitchsim.presets import load_preset, preset_names
@@ -376,7 +376,7 @@ def test_an_ending_asks_for_a_kind_of_file():
 
 def test_reports_load_matplotlib_only_when_something_is_drawn():
     code = (
-        "import sys, pitchsim_reports, pitchsim_reports.bidchart, pitchsim_reports.chartfiles\n"
+        "import sys, pitchsim_reports.chart.bidchart, pitchsim_reports.chartfiles\n"
         "heavy = {'matplotlib', 'jinja2', 'pandas', 'numba'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
         "import pitchsim_reports.figures\n"

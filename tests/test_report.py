@@ -8,11 +8,11 @@ from itertools import pairwise
 import pandas as pd
 import pytest
 from pitchsim_reports.phrasing import between, card_text, give_or_take, percent, signed
-from pitchsim_reports.playedhand import deal_of
-from pitchsim_reports.reportcontents import report_document
-from pitchsim_reports.reportfiles import check_folder, report_files, write_files
-from pitchsim_reports.reportmarkdown import escaped, report_markdown
-from pitchsim_reports.reportpage import report_page
+from pitchsim_reports.report.contents import report_document
+from pitchsim_reports.report.files import check_folder, report_files, write_files
+from pitchsim_reports.report.markdown import escaped, report_markdown
+from pitchsim_reports.report.page import report_page
+from pitchsim_reports.report.playedhand import deal_of
 from reportframes import asked_rules, made_up, partings
 
 from pitchsim.cards import ALL_CARDS

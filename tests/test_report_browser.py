@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from pitchsim_reports.reportcontents import report_document
-from pitchsim_reports.reportpage import report_page
+from pitchsim_reports.report.contents import report_document
+from pitchsim_reports.report.page import report_page
 from reportframes import asked_rules, made_up
 
 CHECKS = (Path(__file__).parent / "pagechecks.js").read_text(encoding="utf-8")

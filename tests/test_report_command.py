@@ -9,7 +9,7 @@ import time
 
 import pandas as pd
 import pytest
-from pitchsim_reports import gathering
+from pitchsim_reports.report import gathering
 
 SPEC = """
 title = "Our <table>"

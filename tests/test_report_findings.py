@@ -4,15 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from figureframes import calibration_frame, matches_frame
-from pitchsim_reports.findings import (
+from pitchsim_reports.report.findings import (
     about,
     calibration_findings,
     change_findings,
     match_findings,
     worth_findings,
 )
-from pitchsim_reports.reasons import differences, reason
-from pitchsim_reports.worthviews import (
+from pitchsim_reports.report.reasons import differences, reason
+from pitchsim_reports.report.worthviews import (
     Difference,
     Pair,
     at_limit,

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pitchsim_reports.spec import SpecError, example_text, read_spec
+from pitchsim_reports.report.spec import SpecError, example_text, read_spec
 
 RULES = "[[rules]]\nname = 'partners'\n"
 HANDS = "[hands]\nrandom = 20\n"

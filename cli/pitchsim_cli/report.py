@@ -58,7 +58,7 @@ def report(
     DIR/report.html needs no other file and no network; DIR/report.md is the same
     with its figures beside it, and DIR/data holds every number as CSV and Parquet.
     """
-    from pitchsim_reports.spec import example_text, read_spec  # noqa: PLC0415
+    from pitchsim_reports.report.spec import example_text, read_spec  # noqa: PLC0415
 
     if example:
         write_text(example_text())
@@ -67,7 +67,7 @@ def report(
         missing = "a specification" if spec is None else "--output DIR"
         raise ReportError(f"{missing} is missing: expected pitchsim report SPEC.toml --output DIR")
     asked = read_spec(spec)
-    from pitchsim_reports.reportfiles import (  # noqa: PLC0415  (loads matplotlib)
+    from pitchsim_reports.report.files import (  # noqa: PLC0415  (loads matplotlib)
         PAGE,
         check_folder,
         report_files,
@@ -75,7 +75,7 @@ def report(
     )
 
     check_folder(output)
-    from pitchsim_reports.gathering import DATA, gather  # noqa: PLC0415  (loads numba)
+    from pitchsim_reports.report.gathering import DATA, gather  # noqa: PLC0415  (loads numba)
 
     from pitchsim.batches.store import RESULTS  # noqa: PLC0415
 

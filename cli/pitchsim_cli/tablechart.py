@@ -41,7 +41,7 @@ def chart(
     A row for what is held of the top cards, a column for the number of trumps;
     in each field the highest bid that pays and its chance.
     """
-    from pitchsim_reports.bidchart import BidChart  # noqa: PLC0415
+    from pitchsim_reports.chart.bidchart import BidChart  # noqa: PLC0415
     from pitchsim_reports.chartfiles import chart_bytes, chart_kind  # noqa: PLC0415
 
     from pitchsim.cards import parse_suit  # noqa: PLC0415

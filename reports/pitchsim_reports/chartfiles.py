@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pitchsim.errors import OutputError, listed, quoted_path
 
 if TYPE_CHECKING:
-    from pitchsim_reports.bidchart import BidChart
+    from pitchsim_reports.chart.bidchart import BidChart
 
 #: The kinds of file, by their ending without the dot.
 KINDS = ("png", "svg", "pdf", "html")
@@ -34,7 +34,7 @@ def chart_kind(path: str | os.PathLike[str]) -> str:
 def chart_bytes(chart: BidChart, kind: str) -> bytes:
     """Return a bid chart as a file of one of the `KINDS`."""
     if kind == "html":
-        from pitchsim_reports.pages import bid_chart_page  # noqa: PLC0415  (slow to load)
+        from pitchsim_reports.chartpage import bid_chart_page  # noqa: PLC0415  (slow to load)
 
         return bid_chart_page(chart).encode()
     from pitchsim_reports.figures import bid_chart, figure_bytes  # noqa: PLC0415  (slow to load)

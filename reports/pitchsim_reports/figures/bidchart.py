@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from pitchsim.rules import PASS, SMUDGE
-from pitchsim_reports.bidchart import (
+from pitchsim_reports.chart.bidchart import (
     CLOSE,
     CLOSE_MEANS,
     BidChart,

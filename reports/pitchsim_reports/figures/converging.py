@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from pitchsim_reports.bidchart import CLOSE
+from pitchsim_reports.chart.bidchart import CLOSE
 from pitchsim_reports.figures.frames import differ, needing
 from pitchsim_reports.figures.lettering import digits_for, plain, signed
 from pitchsim_reports.figures.panels import Panels

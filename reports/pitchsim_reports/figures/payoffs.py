@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitchsim_reports.bidchart import CLOSE
+from pitchsim_reports.chart.bidchart import CLOSE
 from pitchsim_reports.figures.frames import needing, rows_of
 from pitchsim_reports.figures.lettering import (
     digits_for,

@@ -12,10 +12,10 @@ from pitchsim.errors import listed
 from pitchsim.intervals import Z95
 from pitchsim.rules import PASS
 from pitchsim.wording import counted
-from pitchsim_reports.document import Finding
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
-from pitchsim_reports.reasons import reasons_of
-from pitchsim_reports.worthviews import (
+from pitchsim_reports.report.document import Finding
+from pitchsim_reports.report.reasons import reasons_of
+from pitchsim_reports.report.worthviews import (
     Difference,
     Pair,
     limit_shares,
@@ -27,7 +27,7 @@ from pitchsim_reports.worthviews import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim_reports.spec import AskedRules
+    from pitchsim_reports.report.spec import AskedRules
 
 CLOSE = "too close to call"
 #: So many pairs of strategies that are told apart, and that are not, are told of in sentences.

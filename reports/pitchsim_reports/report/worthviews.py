@@ -15,7 +15,7 @@ from pitchsim.rules import PASS, Rules
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim_reports.spec import AskedRules
+    from pitchsim_reports.report.spec import AskedRules
 
 
 #: A row of a frame, by the names of its columns.

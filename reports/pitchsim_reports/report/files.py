@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from pitchsim.errors import OutputError, quoted_path
 from pitchsim.wholefile import WholeFile, cannot_write, check_place, clear_leftovers
 from pitchsim_reports.figures import figure_bytes
-from pitchsim_reports.gathering import DATA, Gathered
-from pitchsim_reports.reportcontents import report_document
-from pitchsim_reports.reportmarkdown import report_markdown
-from pitchsim_reports.reportpage import report_page
+from pitchsim_reports.report.contents import report_document
+from pitchsim_reports.report.gathering import DATA, Gathered
+from pitchsim_reports.report.markdown import report_markdown
+from pitchsim_reports.report.page import report_page
 
 if TYPE_CHECKING:
     import pandas as pd

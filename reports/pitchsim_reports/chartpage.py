@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pitchsim_reports.bidchart import CLOSE, CLOSE_MEANS, BidChart, bid_words, points_text
+from pitchsim_reports.chart.bidchart import CLOSE, CLOSE_MEANS, BidChart, bid_words, points_text
 from pitchsim_reports.palette import bid_colours, ink_on
 
 _BARS_TOP, _BARS_BOTTOM = 20, 165

@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitchsim_reports.partings import Parting, partings_of
-from pitchsim_reports.spec import AskedHands, AskedMatch, Spec
-from pitchsim_reports.worthviews import Pair, pairs_of
+from pitchsim_reports.report.partings import Parting, partings_of
+from pitchsim_reports.report.spec import AskedHands, AskedMatch, Spec
+from pitchsim_reports.report.worthviews import Pair, pairs_of
 
 if TYPE_CHECKING:
     import pandas as pd

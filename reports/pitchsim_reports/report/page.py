@@ -11,9 +11,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from pitchsim.cards import ALL_CARDS, suit_of
-from pitchsim_reports.document import Document, Figure
 from pitchsim_reports.figures import DARK, inline_svg, recolouring
 from pitchsim_reports.phrasing import card_text
+from pitchsim_reports.report.document import Document, Figure
 
 #: A word with more letters than these may be broken into lines.
 LONG_WORD = 16

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pitchsim.cards import Card
-from pitchsim_reports.playedhand import Deal
+from pitchsim_reports.report.playedhand import Deal
 
 if TYPE_CHECKING:
     from pitchsim_reports.figures import Picture

@@ -10,17 +10,17 @@ import numpy as np
 
 from pitchsim.intervals import wilson
 from pitchsim_reports import figures
-from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
-from pitchsim_reports.findings import CLOSE, about
 from pitchsim_reports.phrasing import NONE, between, give_or_take, percent, signed
-from pitchsim_reports.playedhand import deal_of
-from pitchsim_reports.worthviews import records_of
+from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
+from pitchsim_reports.report.findings import CLOSE, about
+from pitchsim_reports.report.playedhand import deal_of
+from pitchsim_reports.report.worthviews import records_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim_reports.gathering import Gathered
-    from pitchsim_reports.spec import AskedRules
+    from pitchsim_reports.report.gathering import Gathered
+    from pitchsim_reports.report.spec import AskedRules
 
 
 def match_sections(gathered: Gathered) -> Iterator[Section]:

@@ -16,7 +16,7 @@ from pitchsim.errors import PitchsimError, listed
 from pitchsim.presets import as_preset, changes_in_words
 from pitchsim.rules import SMUDGE, Rules, Seating
 from pitchsim.wording import manner
-from pitchsim_reports.weakest import Trumps, weakest
+from pitchsim_reports.chart.weakest import Trumps, weakest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -196,7 +196,7 @@ class BidChart:
         """The bids worth making, the highest first, each with the weakest cells worth it.
 
         All other cells worth the bid are one of these with more or better trumps (see
-        :func:`pitchsim_reports.weakest.weakest`).
+        :func:`pitchsim_reports.chart.weakest.weakest`).
         """
         cells = {Trumps(frozenset(cell.named), cell.cards): cell for cell in self.cells}
         levels = {trumps: self._level(cell) for trumps, cell in cells.items()}

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from pitchsim.study import ENGINE_VERSION, identity_of
-from pitchsim_reports.document import Document, Section
-from pitchsim_reports.gathering import Gathered
-from pitchsim_reports.handsections import change_section, worth_section
-from pitchsim_reports.matchsections import match_sections, parting_section
-from pitchsim_reports.overview import asked, found
+from pitchsim_reports.report.document import Document, Section
+from pitchsim_reports.report.gathering import Gathered
+from pitchsim_reports.report.handsections import change_section, worth_section
+from pitchsim_reports.report.matchsections import match_sections, parting_section
+from pitchsim_reports.report.overview import asked, found
 
 _LIBRARIES = ("numpy", "pandas", "matplotlib")
 

@@ -25,7 +25,7 @@ from pitchsim.tomlfile import read_toml
 if TYPE_CHECKING:
     from pitchsim.bidding.strategy import Strategy
 
-EXAMPLE = Path(__file__).parent / "templates" / "report-example.toml"
+EXAMPLE = Path(__file__).parent.parent / "templates" / "report-example.toml"
 
 MOST_HANDS = 100_000
 MOST_DEALS = 1_000_000

@@ -9,10 +9,10 @@ from pitchsim.cards import parse_cards
 from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import counted
 from pitchsim_reports import figures
-from pitchsim_reports.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
-from pitchsim_reports.reasons import differences, point_rule, reason, reasons_of
-from pitchsim_reports.worthviews import (
+from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
+from pitchsim_reports.report.reasons import differences, point_rule, reason, reasons_of
+from pitchsim_reports.report.worthviews import (
     Pair,
     limit_shares,
     point_means,
@@ -23,8 +23,8 @@ from pitchsim_reports.worthviews import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pitchsim_reports.gathering import Gathered
-    from pitchsim_reports.spec import AskedRules
+    from pitchsim_reports.report.gathering import Gathered
+    from pitchsim_reports.report.spec import AskedRules
 
 #: So many of the hands that change their bid are listed.
 MOST_LISTED = 12

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pitchsim.errors import listed
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.wording import counted, manner
-from pitchsim_reports.document import (
+from pitchsim_reports.phrasing import DASH, NONE
+from pitchsim_reports.report.document import (
     Cell,
     Finding,
     Findings,
@@ -17,15 +18,14 @@ from pitchsim_reports.document import (
     Section,
     Sheet,
 )
-from pitchsim_reports.findings import (
+from pitchsim_reports.report.findings import (
     calibration_findings,
     change_findings,
     match_findings,
     worth_findings,
 )
-from pitchsim_reports.gathering import Gathered
-from pitchsim_reports.phrasing import DASH, NONE
-from pitchsim_reports.spec import AskedHands, AskedMatch, AskedRules, Spec
+from pitchsim_reports.report.gathering import Gathered
+from pitchsim_reports.report.spec import AskedHands, AskedMatch, AskedRules, Spec
 
 _STEALS = {"no": "", "below_max": "steals below the highest bid", "any": "steals any bid"}
 _FINISHES = {

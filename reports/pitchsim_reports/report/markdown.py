@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitchsim.cards import ALL_CARDS
-from pitchsim_reports.document import (
+from pitchsim_reports.phrasing import card_text
+from pitchsim_reports.report.document import (
     Cell,
     Document,
     Figure,
@@ -17,8 +18,7 @@ from pitchsim_reports.document import (
     Section,
     Sheet,
 )
-from pitchsim_reports.phrasing import card_text
-from pitchsim_reports.playedhand import Deal, Played, PlayedCard
+from pitchsim_reports.report.playedhand import Deal, Played, PlayedCard
 
 #: What means something in Markdown, anywhere or at the beginning of a line.
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>|~&$#])|^(\s*)([-+=]|\d+[.)])(?=\s|$)|(?<=\w)(:)(?=//)|(@)")

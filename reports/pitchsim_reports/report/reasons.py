@@ -13,7 +13,7 @@ from pitchsim.rules import SMUDGE, Rules
 from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import manner
 from pitchsim_reports.phrasing import ARROW, percent, signed
-from pitchsim_reports.worthviews import Pair, Row
+from pitchsim_reports.report.worthviews import Pair, Row
 
 #: The fields of a rule set that say who scores a point, or how its card ranks.
 _FIELDS_OF_POINT = {

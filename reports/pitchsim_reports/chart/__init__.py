@@ -1,0 +1,1 @@
+"""The bid chart: what stands in its grid, and the words to it."""
