@@ -102,7 +102,7 @@ class Match:
         """The hands played, and the difference then, as the match went on."""
         so_far = self.tally.trail.cumsum(axis=0)
         step = -(-len(so_far) // TRAIL)
-        for sums in so_far[step - 1 :: step]:
+        for sums in so_far[(len(so_far) - 1) % step :: step]:
             yield int(sums[N]), difference_of(sums, self.pairing.scale)
 
 

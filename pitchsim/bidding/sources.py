@@ -118,12 +118,17 @@ def _worths_in_file(place: Path) -> HandWorths:
         return worths_in(table)
 
 
+def tables_folder() -> Path:
+    """Return where tables are kept that are made on the spot: in the user's cache folder."""
+    from platformdirs import user_cache_path  # noqa: PLC0415  (only here)
+
+    return user_cache_path("pitchsim") / "tables"
+
+
 @lru_cache(maxsize=16)
 def _worths_made(study: TableStudy, deals: int) -> HandWorths:
     """Make a table, or read what was made before."""
-    from platformdirs import user_cache_path  # noqa: PLC0415  (only here)
-
-    folder = user_cache_path("pitchsim") / "tables"
+    folder = tables_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return _worths_kept(study, deals, folder)
