@@ -149,7 +149,6 @@ class MatchText:
             for row in levels[(levels["bid"] == bid) & (levels["hands"] > 0)].to_dict("records"):
                 made, hands = int(row["made"]), int(row["hands"])
                 low, high = wilson(made, hands)
-                expected = self._expected.get((row["strategy"], bid))
                 lines.append(
                     [
                         named,
@@ -158,13 +157,19 @@ class MatchText:
                         percent.of(made / hands),
                         percent.between(float(low), float(high)),
                         percent.rest(made / hands),
-                        "" if expected is None else percent.of(expected),
+                        *self._expectation(row["strategy"], bid, percent),
                         row["strategy"],
                     ]
                 )
                 named = ""
-        headings = ["<Bid", "Hands", "Of all", "Made", "<95 %", "Set", "Expected", "<Strategy"]
+        expected_too = ["Expected"] if self._expected else []
+        headings = ["<Bid", "Hands", "Of all", "Made", "<95 %", "Set", *expected_too, "<Strategy"]
         return Sheet("What was pitched for, and made", headings, lines)
+
+    def _expectation(self, name: str, bid: str, percent: Percent) -> list[str]:
+        """Fill the column of what was expected, if there is one."""
+        expected = self._expected.get((name, bid))
+        return ["" if expected is None else percent.of(expected)] if self._expected else []
 
     @cached_property
     def _expected(self) -> dict[tuple[str, str], float]:
