@@ -68,8 +68,8 @@ def _measure(preset: str, name: str, strategies: list[Strategy]) -> None:
         alone = processor["engine"].median / HANDS
         rate = hands / wall[THREADS].median * 1e6
         print(
-            f"    by {way}: {a_hand:5.0f} ns of a processor a hand, {a_hand / alone:4.1f} times the "
-            f"engine alone; {rate:4.0f} thousand a second on {THREADS} threads",
+            f"    by {way}: {a_hand:5.0f} ns of a processor a hand, {a_hand / alone:4.1f} times "
+            f"the engine alone; {rate:4.0f} thousand a second on {THREADS} threads",
             flush=True,
         )
 
