@@ -65,6 +65,11 @@ class Entries:
             raise self._refused(name, value, f"a whole number, {least} to {most}")
         return value
 
+    def optional_whole(self, name: str, least: int, most: int) -> int | None:
+        """Take a whole number, None if it is left out."""
+        self.known.append(name)
+        return self.whole(name, least, least, most) if name in self.left else None
+
     def table(self, name: str) -> Entries | None:
         """Take a table."""
         value = self._take(name, None)

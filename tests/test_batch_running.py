@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from dyingbatch import BATCH, HANDS, run
@@ -307,6 +308,10 @@ def test_damaged_results_are_noticed(finished, tmp_path):
         run(folder)
     with pytest.raises(BatchError, match="is no file of a batch"):
         read_worth(tmp_path)
+    facts = {b"pitchsim batch": b'{"seed": 7}'}  # those of a part, in the place of results
+    pq.write_table(pa.table({"a": [1]}).replace_schema_metadata(facts), place)
+    with pytest.raises(BatchError, match="is no file of a batch"):
+        run(folder)
 
 
 def test_what_is_no_result_is_not_overwritten(tmp_path):

@@ -201,7 +201,7 @@ def read_worth(folder: Path) -> pd.DataFrame:
         If there are none, or they are damaged.
     """
     place = folder / WORTH
-    facts_in(place)
+    facts_in(place, "cases")
     return frame_of(read_table(place))
 
 

@@ -172,7 +172,7 @@ class BatchStore:
         cases = {case.identity(self.batch.seed): case for case in self.batch.cases}
         results = self.folder / WORTH
         if results.exists():
-            facts = facts_in(results)
+            facts = facts_in(results, "cases")
             for there in facts["cases"]:
                 self._refuse_another(there, results)
             self._in_results = {
@@ -190,7 +190,7 @@ class BatchStore:
     def _look_at(self, place: Path, case: Case | None) -> None:
         """Take up a part, or throw it away if it is damaged."""
         if case is None:
-            self._refuse_another(facts_in(place), place)
+            self._refuse_another(facts_in(place, "seed"), place)
             raise BatchError(f"{quoted_path(place)} is not what its name says")
         try:
             read_table(place, found_schema(case, self.batch).names)
@@ -298,9 +298,9 @@ def seed_in(folder: Path) -> int:
         If what is there is no batch.
     """
     if (folder / WORTH).exists():
-        facts = facts_in(folder / WORTH)["cases"][0]
+        facts = facts_in(folder / WORTH, "cases")["cases"][0]
     else:
         parts = sorted((folder / PARTS).glob("[!.]*.parquet"))
-        facts = facts_in(parts[0]) if parts else {"seed": random_seed()}
+        facts = facts_in(parts[0], "seed") if parts else {"seed": random_seed()}
     seed: int = facts["seed"]
     return seed

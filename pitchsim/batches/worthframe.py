@@ -126,24 +126,24 @@ def with_facts(schema: pa.Schema, facts: object) -> pa.Schema:
     return schema.with_metadata({FACTS: json.dumps(facts)})
 
 
-def facts_in(place: Path) -> Mapping[str, Any]:
-    """Read the facts of a file.
+def facts_in(place: Path, needed: str) -> Mapping[str, Any]:
+    """Read the facts of a file, among which one is needed: `cases` of results, `seed` of a part.
 
     Raises
     ------
     BatchError
-        If it is none of a batch's.
+        If it is none of a batch's, or another kind of file.
     """
     try:
         facts = json.loads(pq.read_schema(place).metadata[FACTS])
+        if isinstance(facts, dict) and facts[needed] is not None:
+            return facts
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError):
-        raise BatchError(
-            f"{quoted_path(place)} is no file of a batch, or damaged: expected another folder, or "
-            "that file moved away"
-        ) from None
-    if not isinstance(facts, dict):
-        raise BatchError(f"{quoted_path(place)} is no file of a batch")
-    return facts
+        pass
+    raise BatchError(
+        f"{quoted_path(place)} is no file of a batch, or damaged: expected another folder, or "
+        "that file moved away"
+    )
 
 
 def frame_of(table: pa.Table) -> pd.DataFrame:

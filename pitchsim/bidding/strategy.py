@@ -32,7 +32,7 @@ from pitchsim.errors import (
     quoted,
     quoted_path,
 )
-from pitchsim.plays import DEFAULT_WORLDS, MOST_WORLDS, PLAYS
+from pitchsim.plays import MOST_WORLDS, PLAYS
 from pitchsim.tomlentries import Entries
 from pitchsim.tomlfile import read_toml
 
@@ -160,7 +160,7 @@ def _strategy_from(table: Mapping[str, Any], name: str, folder: Path) -> Strateg
         bidding=_bidding_from(bidding, folder),
         player=Player(
             entries.text("play", "basic", LONGEST_NAME),
-            entries.whole("worlds", DEFAULT_WORLDS, 1, MOST_WORLDS) if "worlds" in table else None,
+            entries.optional_whole("worlds", 1, MOST_WORLDS),
         ),
         title=entries.text("title", "", LONGEST_TITLE),
     )

@@ -59,8 +59,9 @@ def convergence(convergence: pd.DataFrame) -> Picture:
     ]
     title = "How the differences settle"
     lines = [
-        "Points a hand (up), with 95 % interval, by the number of hands played (across). Once the "
-        f"band is clear of zero, the difference is told; {CLOSE}: too close to call."
+        "Points a hand (up), with 95 % interval, by the number of hands played (across). What "
+        "counts is the last interval: on the way the band may leave zero by chance. "
+        f"{CLOSE}: too close to call."
     ]
     with style():
         panels = Panels(

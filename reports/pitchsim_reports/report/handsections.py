@@ -33,7 +33,7 @@ MOST_LISTED = 12
 def worth_section(gathered: Gathered) -> Section:
     """Say what hands are worth under each rule set."""
     worth, spec = gathered.frames["worth"], gathered.spec
-    sampled = spec.hands is not None and spec.hands.count is not None
+    sampled = is_sample(gathered)
     parts: list[Part] = [
         Figure("worth-by-bid", figures.worth_by_bid(worth)),
         Figure("make-by-bid", figures.make_by_bid(worth)),
@@ -104,20 +104,27 @@ def _points(rows: pd.DataFrame, one: AskedRules) -> Sheet:
     )
 
 
+def is_sample(gathered: Gathered) -> bool:
+    """Say whether the hands were dealt at random, and so stand for all hands."""
+    hands = gathered.spec.hands
+    return hands is not None and hands.count is not None
+
+
 def change_section(gathered: Gathered) -> Section | None:
     """Compare the same hands from the first rule set to each other one; None if there is one."""
+    sampled = is_sample(gathered)
     worth = gathered.frames["worth"]
     parts: list[Part] = []
     for place, pair in enumerate(gathered.pairs, start=1):
         first, other = pair.one_asked, pair.other_asked
         two = worth[worth["rules"].isin([first.label, other.label])]
         figure = Figure(f"changed-bids-{place}", figures.changed_bids(two))
-        own = [figure, *_changes(pair, first, other)]
+        own = [figure, *_changes(pair, first, other, sampled=sampled)]
         parts.append(Section(f"change-{place}", f"{first.label} and {other.label}", own))
     return Section("changes", "The same hands under other rules", parts) if parts else None
 
 
-def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]:
+def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Iterator[Part]:
     changed = pair.changed
     if len(changed):
         clear = sum(pair.is_clear(number) for number in changed)
@@ -130,7 +137,7 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules) -> Iterator[Part]
         yield _changed_hands(pair, first, other)
     else:
         yield Paragraph(f"None of {counted(pair.hands, 'hand')} changes its highest bid.")
-    yield _point_chances(pair, first, other)
+    yield _point_chances(pair, first, other, sampled=sampled)
     if pair.one_rules.dealer_steals != pair.other_rules.dealer_steals:
         yield Paragraph(
             f"The dealer's steal differs ({pair.one_rules.dealer_steals} under {first.label}, "
@@ -177,20 +184,25 @@ def _changed_hand(pair: Pair, number: int) -> list[Cell]:
     ]
 
 
-def _point_chances(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
-    """Compare the chance of each point over all hands."""
+def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Sheet:
+    """Compare the chance of each point over all hands.
+
+    Hands that were chosen stand for no others: their difference has no interval.
+    """
     names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
     gaps = {name: pair.point_difference(name) for name in names}
     rows = []
     for name in sorted(names, key=lambda name: -abs(gaps[name].mean)):
         gap = gaps[name]
-        size = f"{signed(100 * gap.mean, 1)} {give_or_take(100 * gap.half_width, 1)}"
+        size = signed(100 * gap.mean, 1)
+        if sampled:
+            size += f" {give_or_take(100 * gap.half_width, 1)}"
         rows.append(
             [
                 Cell(POINT_TITLES[name]),
                 *(_chance(chance) for chance in pair.point_chances(name)),
                 Cell(size, gap.mean),
-                Cell("too close to call" if gap.is_close else point_rule(pair, name)),
+                Cell("too close to call" if sampled and gap.is_close else point_rule(pair, name)),
             ]
         )
     return Sheet(

@@ -169,11 +169,6 @@ class _Entries(Entries):
         self.known.append(name)
         return self.words(name, longest=longest) if name in self.left else None
 
-    def optional_whole(self, name: str, least: int, most: int) -> int | None:
-        """Take a whole number, None if it is left out."""
-        self.known.append(name)
-        return self.whole(name, least, least, most) if name in self.left else None
-
     def truth(self, name: str) -> bool | None:
         """Take true or false, None if it is left out."""
         value = self._take(name, None)
@@ -269,8 +264,8 @@ def _hands_from(entries: _Entries, folder: Path) -> AskedHands:
 
 def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
     names = entries.texts("strategies")
-    hands = entries.optional_whole("hands", 1, MOST_MATCH_HANDS)
-    games = entries.optional_whole("games", 1, MOST_GAMES)
+    hands = entries.optional_whole("hands", 2, MOST_MATCH_HANDS)
+    games = entries.optional_whole("games", 2, MOST_GAMES)
     show = entries.whole("show", 3, 0, MOST_SHOWN)
     entries.refuse_the_rest()
     if (hands is None) == (games is None):
