@@ -13,9 +13,9 @@ from statistics_help import ONE_IN_A_MILLION, assert_probability
 
 from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, Margin, PointCount, Threshold
 from pitchsim.bidding.holdings import Holdings
-from pitchsim.bidding.matching import MatchPlan, plan_matches, play_matches
-from pitchsim.bidding.matchresult import Estimate, Match, difference_of
-from pitchsim.bidding.matchtally import D, N, W
+from pitchsim.matches.matching import MatchPlan, plan_matches, play_matches
+from pitchsim.matches.result import Estimate, Match, difference_of
+from pitchsim.matches.tally import D, N, W
 from pitchsim.bidding.playing import Player
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.strategy import Strategy
@@ -76,7 +76,7 @@ def test_threads_and_chunks_change_nothing(looking_up, monkeypatch):
 
     expected = [play_matches(plan, threads=1) for plan in plans()]
     for size in (29, 100, 8_192):
-        monkeypatch.setattr("pitchsim.bidding.matching.CHUNK", size)
+        monkeypatch.setattr("pitchsim.matches.matching.CHUNK", size)
         with ThreadPoolExecutor(3) as pool:
             found = [play_matches(plan, executor=pool) for plan in plans()]
         assert [*map(numbers, found)] == [*map(numbers, expected)]
