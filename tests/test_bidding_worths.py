@@ -1,11 +1,13 @@
 """What strategies look up is what the table itself answers."""
 
 import random
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
 from builttables import build_table, study_of
 
+from pitchsim.bidding import sources
 from pitchsim.bidding.biddingrules import Margin, Threshold
 from pitchsim.bidding.playing import Player, Playing
 from pitchsim.bidding.sources import WorthSource
@@ -15,7 +17,10 @@ from pitchsim.errors import StrategyError, StudyError, TableError
 from pitchsim.hands import mask_of
 from pitchsim.presets import load_preset
 from pitchsim.tables.bidtable import BidTable
+from pitchsim.tables.making import TableMade
 from pitchsim.tables.rows import ANY_LEAD, HandRows
+from pitchsim.tables.store import TableStore
+from pitchsim.tables.tablestudy import TableStudy
 
 DRAW = {"trump_choice": "declared", "draw": True}
 
@@ -134,6 +139,75 @@ def test_a_damaged_table_is_refused(place):
     place.write_bytes(place.read_bytes()[:5000])
     with pytest.raises(TableError, match="cut short"):
         WorthSource(place).check(rules, rules.seating())
+
+
+@pytest.fixture
+def kept(monkeypatch, tmp_path):
+    """Let tables be made in no time, and kept in a folder; how many were made, and where."""
+    made = []
+
+    def make_table(study, place, deals):
+        with alone_if_kept(place):
+            if not place.exists():
+                build_table(place, study)
+                made.append(place)
+            with BidTable(place):
+                return TableMade(True, True, deals, deals, 0.0)
+
+    def alone_if_kept(place):
+        return TableStore(place, TABLE, print) if place.parent == folder else nullcontext()
+
+    folder = tmp_path / "cache" / "tables"
+    monkeypatch.setattr(sources, "tables_folder", lambda: folder)
+    monkeypatch.setattr(sources, "make_table", make_table)
+    return folder, made
+
+
+RULES = load_preset("partners")
+TABLE = TableStudy(RULES, RULES.seating(), "holding")
+
+
+def look_up(deals=77):
+    sources._worths_made.cache_clear()
+    return WorthSource(None, deals).worths(RULES, RULES.seating(), "basic")
+
+
+def test_a_table_made_on_the_spot_is_kept(kept):
+    folder, made = kept
+    look_up()
+    look_up()
+    assert made == [folder / f"{TABLE.identity}-77.parquet"]
+    look_up(78)
+    assert len(made) == 2
+
+
+def test_one_that_is_damaged_is_made_anew(kept):
+    folder, made = kept
+    look_up()
+    made[0].write_bytes(made[0].read_bytes()[:4000])
+    look_up()
+    assert made[1].parent != folder
+    assert not made[0].exists()
+    look_up()
+    assert made[2] == made[0]
+
+
+def test_while_somebody_else_makes_it_one_is_made_elsewhere(kept):
+    folder, made = kept
+    folder.mkdir(parents=True)
+    with TableStore(folder / f"{TABLE.identity}-77.parquet", TABLE, print):
+        look_up()
+    assert made[0].parent != folder
+    assert not made[0].parent.exists()
+
+
+def test_where_nothing_can_be_kept_it_is_made_each_time(kept):
+    folder, made = kept
+    folder.parent.write_text("no folder", encoding="utf-8")
+    look_up()
+    look_up()
+    assert len(made) == 2
+    assert folder not in (made[0].parent, made[1].parent)
 
 
 @pytest.mark.parametrize("deals", [0, -1, 100_001, 2.5, True])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from pitchsim.bidding.worths import HandWorths, worths_in
-from pitchsim.errors import OutputError, StrategyError, check_whole, quoted_path
+from pitchsim.errors import OutputError, StrategyError, TableError, check_whole, quoted_path
 from pitchsim.plays import PLAYS, QUICK
 from pitchsim.presets import diff
 from pitchsim.rulefields import write_value
@@ -128,17 +129,18 @@ def tables_folder() -> Path:
 @lru_cache(maxsize=16)
 def _worths_made(study: TableStudy, deals: int) -> HandWorths:
     """Make a table, or read what was made before."""
-    folder = tables_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return _worths_kept(study, deals, folder)
-    except (OSError, OutputError):  # nowhere to keep it
-        with tempfile.TemporaryDirectory() as elsewhere:
-            return _worths_kept(study, deals, Path(elsewhere))
+    place = tables_folder() / f"{study.identity}-{deals}.parquet"
+    with suppress(OSError, OutputError):  # nowhere to keep it
+        place.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return _worths_at(place, study, deals)
+        except TableError:  # it is damaged, or somebody else is making it
+            place.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as elsewhere:
+        return _worths_at(Path(elsewhere) / place.name, study, deals)
 
 
-def _worths_kept(study: TableStudy, deals: int, folder: Path) -> HandWorths:
-    place = folder / f"{study.identity}-{deals}.parquet"
+def _worths_at(place: Path, study: TableStudy, deals: int) -> HandWorths:
     if not make_table(study, place, deals).finished:
         raise KeyboardInterrupt  # which the making of a table ends at, in good order
     with BidTable(place) as table:
