@@ -15,9 +15,9 @@ from pathlib import Path
 from benchmarks.tables import Table
 from benchmarks.timing import in_turn
 from pitchsim.bidding.biddingrules import Margin, Threshold
-from pitchsim.bidding.matching import MatchPlan, plan_matches, play_matches
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.strategy import Strategy, find_strategy
+from pitchsim.matches.matching import MatchPlan, plan_matches, play_matches
 from pitchsim.presets import load_preset
 from pitchsim.warmup import warm_up
 

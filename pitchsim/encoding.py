@@ -122,8 +122,8 @@ def encode_plan(rules: Rules, seating: Seating, known: Known) -> DealPlan:
             for seat in range(MOST_PLAYERS)
         ),
         barred=_int64(
-            sum(1 << i for i, card in enumerate(unseen) if card in known.barred_to(seat))
-            for seat in range(MOST_PLAYERS)
+            sum(1 << i for i, card in enumerate(unseen) if card in barred)
+            for barred in map(known.barred_to, range(MOST_PLAYERS))
         ),
     )
 
@@ -139,7 +139,8 @@ def _spread(known: Known, rules: Rules, order: TrumpOrder) -> NDArray[np.int64]:
     table = np.zeros((SPREAD_TABLES, 256), np.int64)
     for position, card in enumerate(places):
         chunk, bit = divmod(position, 8)
-        table[chunk, np.arange(256) >> bit & 1 == 1] |= 1 << order.bit_of[card]
+        size = 1 << bit  # those below are complete, and each comes again with this card
+        table[chunk, size : 2 * size] = table[chunk, :size] | 1 << order.bit_of[card]
     return table
 
 

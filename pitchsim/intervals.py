@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -47,3 +49,15 @@ def half_width(mean_square: ArrayLike, mean: ArrayLike, trials: ArrayLike) -> ND
     unseen = Z95**2 / (trials + Z95**2)
     half = np.maximum(Z95 * np.sqrt(variance / np.maximum(trials - 1, 1)), unseen)
     return np.where(trials < 2, np.inf, half)
+
+
+class Estimate(NamedTuple):
+    """A mean and its 95 % half-width."""
+
+    mean: float
+    half_width: float
+
+    @property
+    def too_close(self) -> bool:
+        """Whether zero cannot be told from it."""
+        return abs(self.mean) <= self.half_width

@@ -9,9 +9,9 @@ from pitchsim.bidding.auction import Contracts, Turn
 from pitchsim.bidding.bidders import LongestSuit, RandomBidder
 from pitchsim.bidding.contracts import PossibleContracts
 from pitchsim.bidding.holdings import Holdings
-from pitchsim.bidding.pairing import Pairing
 from pitchsim.bidding.playing import Player, Playing
 from pitchsim.hands import mask_of
+from pitchsim.matches.pairing import Pairing
 from pitchsim.presets import load_preset, preset_names
 
 BASIC, RANDOM = Player("basic"), Player("random")

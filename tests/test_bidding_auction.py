@@ -9,11 +9,11 @@ from bidding import any_auction, at, random_bidder, turn_at, words_said
 from pitchsim.bidding.auction import Contracts, Ladder, checked_calls, hold_auctions
 from pitchsim.bidding.bidders import bid_up_to
 from pitchsim.bidding.contracts import PossibleContracts
-from pitchsim.bidding.games import winners
-from pitchsim.bidding.pairing import Pairing
 from pitchsim.bidding.playing import Deals, Player, Playing
 from pitchsim.cards import ALL_CARDS
 from pitchsim.errors import RulesError, StrategyError
+from pitchsim.matches.games import winners
+from pitchsim.matches.pairing import Pairing
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.reference.auction import legal_bids, run_auction
 from pitchsim.reference.scoring import game_winner

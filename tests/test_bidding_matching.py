@@ -13,14 +13,14 @@ from statistics_help import ONE_IN_A_MILLION, assert_probability
 
 from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, Margin, PointCount, Threshold
 from pitchsim.bidding.holdings import Holdings
-from pitchsim.matches.matching import MatchPlan, plan_matches, play_matches
-from pitchsim.matches.result import Estimate, Match, difference_of
-from pitchsim.matches.tally import D, N, W
 from pitchsim.bidding.playing import Player
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.strategy import Strategy
 from pitchsim.errors import StrategyError, StudyError
-from pitchsim.intervals import Z95
+from pitchsim.intervals import Z95, Estimate
+from pitchsim.matches.matching import MatchPlan, plan_matches, play_matches
+from pitchsim.matches.result import Match, difference_of
+from pitchsim.matches.tally import D, N, W
 from pitchsim.presets import load_preset
 
 COUNT = PointCount({"A": 1.0, "K": 0.8, "J": 0.6, "2": 0.5, "each": 0.3})

@@ -9,10 +9,10 @@ from bidding import BASIC, RANDOM, HighestTrump, any_auction, at, pairing_of, ra
 
 from pitchsim.bidding.auction import Auctions
 from pitchsim.bidding.holdings import Holdings
-from pitchsim.bidding.matching import Match
-from pitchsim.bidding.matchrecords import _record, disagreements, records
-from pitchsim.bidding.matchtally import DD, DN, NN, UNITS, WW, D, N, W
 from pitchsim.bidding.playing import Player, Playing
+from pitchsim.matches.matching import Match
+from pitchsim.matches.records import _record, disagreements, records
+from pitchsim.matches.tally import DD, DN, NN, UNITS, WW, D, N, W
 from pitchsim.presets import load_preset, preset_names
 from pitchsim.reference.hand import score_hand
 
@@ -162,7 +162,7 @@ def test_whole_games(preset, players, changes):
 
 
 def test_a_game_that_nobody_wins_is_nobodys(monkeypatch):
-    monkeypatch.setattr("pitchsim.bidding.pairing.LONGEST_GAME", 7)
+    monkeypatch.setattr("pitchsim.matches.pairing.LONGEST_GAME", 7)
     playing = at("setback")
     passing = random_bidder(playing, 1.0)
     tally = pairing_of(playing, [passing, passing], whole_games=True).count(0, 5)

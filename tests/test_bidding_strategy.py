@@ -12,7 +12,6 @@ from pitchsim.bidding.auction import Contracts
 from pitchsim.bidding.bidders import undecided
 from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, Margin, PointCount, Threshold
 from pitchsim.bidding.holdings import Holdings
-from pitchsim.bidding.matching import plan_matches, play_matches
 from pitchsim.bidding.playing import Player
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.strategy import (
@@ -23,6 +22,7 @@ from pitchsim.bidding.strategy import (
     strategy_text,
 )
 from pitchsim.errors import StrategyError, StudyError
+from pitchsim.matches.matching import plan_matches, play_matches
 from pitchsim.presets import load_preset, preset_names
 
 

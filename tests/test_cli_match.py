@@ -14,8 +14,8 @@ from builttables import build_table, study_of
 from pitchsim_cli.matchprogress import LiveMatch
 from pitchsim_cli.matchtext import about, ahead_by
 
-from pitchsim.bidding.matchresult import Estimate
 from pitchsim.bidding.strategy import strategy_names, strategy_text
+from pitchsim.intervals import Estimate
 
 COUNT = '[bidding]\nrule = "points"\na_point = 1.0\ntrumps = { A = 1, K = 0.8, J = 0.6, 2 = 0.6 }\n'
 FILES = {

@@ -31,7 +31,7 @@ from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready, said_after_a_while
 
 if TYPE_CHECKING:
-    from pitchsim.bidding.matching import MatchPlan
+    from pitchsim.matches.matching import MatchPlan
     from pitchsim_cli.matchrun import MatchRun
 
 #: The parameters that decide the numbers.
@@ -93,11 +93,11 @@ def match(
     Every pair plays at two tables with the same deals, at the second with the
     sides exchanged, so that neither gains by better cards.
     """
-    from pitchsim.bidding.matching import (  # noqa: PLC0415  (loads numba)
+    from pitchsim.bidding.strategy import find_strategy  # noqa: PLC0415
+    from pitchsim.matches.matching import (  # noqa: PLC0415  (loads numba)
         DEFAULT_GAMES,
         plan_matches,
     )
-    from pitchsim.bidding.strategy import find_strategy  # noqa: PLC0415
 
     refuse_overwriting(output, *strategies)
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
@@ -157,7 +157,7 @@ def _asked(plan: "MatchPlan", pairs: int) -> str:
 
 def _play(plan: "MatchPlan", threads: int | None) -> "MatchRun":
     """Play what is planned; on a terminal, show how far it is."""
-    from pitchsim.bidding.matching import play_matches  # noqa: PLC0415
+    from pitchsim.matches.matching import play_matches  # noqa: PLC0415
     from pitchsim.running import workers_of  # noqa: PLC0415
     from pitchsim_cli.matchprogress import LiveMatch  # noqa: PLC0415
     from pitchsim_cli.matchrun import MatchRun  # noqa: PLC0415

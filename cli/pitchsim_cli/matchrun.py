@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pitchsim.bidding.matching import MatchPlan
-from pitchsim.bidding.matchresult import Match, MatchResult
+from pitchsim.matches.matching import MatchPlan
+from pitchsim.matches.result import Match, MatchResult
 from pitchsim.presets import as_preset
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pitchsim.bidding.matchresult import Estimate, Match, MatchResult
 from pitchsim.bidding.strategy import Strategy
-from pitchsim.intervals import wilson
+from pitchsim.intervals import Estimate, wilson
+from pitchsim.matches.result import Match, MatchResult
 from pitchsim.presets import changes_in_words
 from pitchsim.wording import counted, manner
 from pitchsim_cli.evaluationtext import Percent, signed

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.bidding.matchresult import Estimate
 from pitchsim.cards import format_hand
-from pitchsim.intervals import half_width, wilson
+from pitchsim.intervals import Estimate, half_width, wilson
 from pitchsim.presets import as_preset
 from pitchsim.rules import PASS
 from pitchsim.study import Option

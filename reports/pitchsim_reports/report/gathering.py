@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pitchsim.batches.batch import Batch
     from pitchsim.batches.hands import Hands
     from pitchsim.batches.running import BatchProgress
-    from pitchsim.bidding.matching import MatchPlan
-    from pitchsim.bidding.matchresult import MatchResult
+    from pitchsim.matches.matching import MatchPlan
+    from pitchsim.matches.result import MatchResult
 
 #: The folder of a report in which its data are, and what is done of an unfinished one.
 DATA = "data"
@@ -165,7 +165,7 @@ def _study_in(folder: Path) -> str:
 
 def _plans(spec: Spec, match: AskedMatch, say: Progress) -> Iterator[MatchPlan]:
     """Plan the match under each rule set; every strategy is seated and watched for a while."""
-    from pitchsim.bidding.matching import plan_matches  # noqa: PLC0415  (loads numba)
+    from pitchsim.matches.matching import plan_matches  # noqa: PLC0415  (loads numba)
 
     for place, one in enumerate(spec.rules):
         say("seating the strategies", place / len(spec.rules))
@@ -184,7 +184,7 @@ def _plans(spec: Spec, match: AskedMatch, say: Progress) -> Iterator[MatchPlan]:
 def _played(
     plans: Sequence[MatchPlan], threads: int | None, say: Progress
 ) -> Iterator[MatchResult]:
-    from pitchsim.bidding.matching import play_matches  # noqa: PLC0415  (loads numba)
+    from pitchsim.matches.matching import play_matches  # noqa: PLC0415  (loads numba)
 
     for place, plan in enumerate(plans):
 

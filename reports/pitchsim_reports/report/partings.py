@@ -11,8 +11,8 @@ from pitchsim.rules import PASS
 from pitchsim_reports.phrasing import bid_words, card_text
 
 if TYPE_CHECKING:
-    from pitchsim.bidding.matchrecords import Disagreement
-    from pitchsim.bidding.matchresult import MatchResult
+    from pitchsim.matches.records import Disagreement
+    from pitchsim.matches.result import MatchResult
     from pitchsim.records import HandRecord
 
 
@@ -37,7 +37,7 @@ class Parting:
 
 def partings_of(result: MatchResult, limit: int) -> list[Parting]:
     """Return the deals that made the largest difference between any two of the strategies."""
-    from pitchsim.bidding.matchrecords import disagreements  # noqa: PLC0415  (loads numba)
+    from pitchsim.matches.records import disagreements  # noqa: PLC0415  (loads numba)
 
     found = [deal for match in result.matches for deal in disagreements(match, limit)]
     found.sort(key=lambda deal: -abs(deal.difference))

@@ -13,12 +13,12 @@ from itertools import combinations
 from typing import Any
 
 from pitchsim.bidding.biddingrules import Margin, Threshold
-from pitchsim.bidding.matchresult import Match, MatchResult
-from pitchsim.bidding.matchtally import MatchTally
-from pitchsim.bidding.pairing import TABLES, Pairing
 from pitchsim.bidding.playing import Playing
 from pitchsim.bidding.strategy import BASIC_PLAYER, Strategy
 from pitchsim.errors import PitchsimError, StrategyError, check_whole, quoted
+from pitchsim.matches.pairing import TABLES, Pairing
+from pitchsim.matches.result import Match, MatchResult
+from pitchsim.matches.tally import MatchTally
 from pitchsim.plays import PLAYS
 from pitchsim.rules import Rules, Seating
 from pitchsim.running import executor_of, workers_of

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.bidding.auction import Auctions, Bidder, Turn, hold_auctions
-from pitchsim.bidding.games import winners
-from pitchsim.bidding.matchtally import BINS, MILLION, MatchTally, largest, sums_of
 from pitchsim.bidding.playing import Deals, Player, Playing, Results, Seated
+from pitchsim.matches.games import winners
+from pitchsim.matches.tally import BINS, MILLION, MatchTally, largest, sums_of
 from pitchsim.rules import SMUDGE
 
 TABLES = 2

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.bidding.matchtally import DD, DN, MILLION, NN, UNITS, WW, D, MatchTally, N, W
-from pitchsim.bidding.pairing import Pairing
-from pitchsim.intervals import half_width, wilson
+from pitchsim.intervals import Estimate, half_width, wilson
+from pitchsim.matches.pairing import Pairing
+from pitchsim.matches.tally import DD, DN, MILLION, NN, UNITS, WW, D, MatchTally, N, W
 from pitchsim.rules import Rules
 from pitchsim.study import ENGINE_VERSION, identity_of
 
@@ -21,18 +21,6 @@ if TYPE_CHECKING:
 
 #: At how many points of a match, about, it is told how its difference settled.
 TRAIL = 60
-
-
-class Estimate(NamedTuple):
-    """A mean and its 95 % half-width."""
-
-    mean: float
-    half_width: float
-
-    @property
-    def too_close(self) -> bool:
-        """Whether zero cannot be told from it."""
-        return abs(self.mean) <= self.half_width
 
 
 @dataclass(frozen=True)
@@ -123,7 +111,7 @@ class Standing(NamedTuple):
 
 
 def difference_of(sums: NDArray[np.int64], scale: int) -> Estimate:
-    """Return the mean difference a hand, from the sums of units (see `matchtally.py`)."""
+    """Return the mean difference a hand, from the sums of units (see `tally.py`)."""
     units, differences, hands, squares, products, hand_squares = (
         float(sums[place]) for place in (UNITS, D, N, DD, DN, NN)
     )

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pitchsim.bidding.auction import Auctions
-from pitchsim.bidding.matchresult import Match
-from pitchsim.bidding.pairing import TABLES, Pairing
 from pitchsim.bidding.playing import Deals, Seated, pitch
 from pitchsim.cards import SUITS
 from pitchsim.deals import as_played
 from pitchsim.hands import cards_of
+from pitchsim.matches.pairing import TABLES, Pairing
+from pitchsim.matches.result import Match
 from pitchsim.records import HandRecord
 
 
@@ -36,7 +36,7 @@ class Disagreement(NamedTuple):
 def disagreements(match: Match, limit: int) -> list[Disagreement]:
     """Return the deals of a match with the largest difference, those first.
 
-    Of the deals remembered (see :data:`pitchsim.bidding.matchtally.REMEMBERED`), those in which the
+    Of the deals remembered (see :data:`pitchsim.matches.tally.REMEMBERED`), those in which the
     two tables did not do the same.
     """
     found: list[Disagreement] = []
