@@ -38,6 +38,8 @@ def tiny(rules, limits, **columns):
                 "number": number,
                 "hand": "AS KS QS JS TS 9S",
                 "bid": bid,
+                "trump": "S",
+                "lead": "AS",
                 "make": 0.8,
                 "change": 1.1 if gains else 0.1,
                 "margin": 0.5 if gains else -0.5,
@@ -104,6 +106,33 @@ def test_low_to_its_holder_is_the_reason_where_low_differs():
     assert why.what == "Low"
     assert "50 % \N{RIGHTWARDS ARROW} 90 %" in why.how
     assert "Low goes to who was dealt it" in why.how
+
+
+def test_another_suit_or_lead_is_a_reason_of_its_own_and_names_no_rule():
+    captor = tiny(PARTNERS, ["2", "2", "2"], trump="C", lead="AC", p_high=1.0, p_low=0.8)
+    holder = tiny(SETBACK, [None] * 3, trump="C", lead="AC", p_low=0.3)
+    holder.loc[holder["number"] == 1, ["trump", "lead"]] = ["S", "QS"]
+    holder.loc[holder["number"] == 2, "lead"] = "QC"
+    pair = pair_of(pd.concat([captor, holder]))
+    arrow = "\N{RIGHTWARDS ARROW}"
+    assert reason(pair, 1) == ("another suit", f"clubs, A♣ {arrow} spades, Q♠ is best")
+    assert reason(pair, 2) == ("another lead", f"clubs, A♣ {arrow} clubs, Q♣ is best")
+    assert reason(pair, 3).what in ("High", "Low")
+    assert pair.alike == [3]
+
+
+def test_a_lead_that_is_left_to_the_play_is_no_other_lead():
+    pair = pair_of(pd.concat([tiny(PARTNERS, ["2"], lead=None), tiny(SETBACK, [None])]))
+    assert reason(pair, 1).what == "nothing much"
+
+
+def test_chances_of_points_are_compared_over_hands_played_alike():
+    one, other = tiny(PARTNERS, ["2"] * 4), tiny(SETBACK, ["2"] * 4, p_low=0.9)
+    other.loc[other["number"] == 4, ["trump", "p_low"]] = ["H", 0.1]
+    pair = pair_of(pd.concat([one, other]))
+    assert pair.alike == [1, 2, 3]
+    assert pair.point_difference("low").mean == pytest.approx(0.4)
+    assert pair.point_chances("low") == pytest.approx((0.5, 0.9))
 
 
 def test_a_bid_that_is_not_there_is_the_reason():

@@ -137,7 +137,8 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool)
         yield _changed_hands(pair, first, other)
     else:
         yield Paragraph(f"None of {counted(pair.hands, 'hand')} changes its highest bid.")
-    yield _point_chances(pair, first, other, sampled=sampled)
+    if pair.alike:
+        yield _point_chances(pair, first, other, sampled=sampled)
     if pair.one_rules.dealer_steals != pair.other_rules.dealer_steals:
         yield Paragraph(
             f"The dealer's steal differs ({pair.one_rules.dealer_steals} under {first.label}, "
@@ -185,9 +186,9 @@ def _changed_hand(pair: Pair, number: int) -> list[Cell]:
 
 
 def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Sheet:
-    """Compare the chance of each point over all hands.
+    """Compare the chance of each point over the hands that are best played alike.
 
-    Hands that were chosen stand for no others: their difference has no interval.
+    Where suit or lead differ, so do the cards, and no rule could be named. Hands that were chosen stand for no others: their difference has no interval.
     """
     names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
     gaps = {name: pair.point_difference(name) for name in names}
@@ -206,7 +207,8 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
             ]
         )
     return Sheet(
-        f"How often each point is scored at a bid of {pair.common_bid}, over all hands",
+        f"How often each point is scored at a bid of {pair.common_bid}, over the "
+        f"{counted(len(pair.alike), 'hand')} of {pair.hands:,} with the same best suit and lead",
         ["<Point", first.label, other.label, "Difference", "<Rules that bear on it"],
         rows,
     )

@@ -10,10 +10,10 @@ from pitchsim.errors import listed
 from pitchsim.presets import diff
 from pitchsim.rulefields import write_value
 from pitchsim.rules import SMUDGE, Rules
-from pitchsim.titles import POINT_TITLES
+from pitchsim.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim.wording import manner
-from pitchsim_reports.phrasing import ARROW, percent, signed
-from pitchsim_reports.report.worthviews import Pair, Row
+from pitchsim_reports.phrasing import ARROW, card_text, percent, signed
+from pitchsim_reports.report.worthviews import Pair, Row, is_played_alike
 
 #: The fields of a rule set that say who scores a point, or how its card ranks.
 _FIELDS_OF_POINT = {
@@ -63,9 +63,11 @@ class Reason(NamedTuple):
 def reason(pair: Pair, number: int) -> Reason:
     """Say why a hand's highest bid changes from the one rule set to the other.
 
-    Either one of them lacks the bid in dispute, or a smudge promises something else, or some point
-    brings more (and what it brings the others no longer have), or what the others score costs less
-    all the same; where it is none of these, the margins lie near zero.
+    Either one of them lacks the bid in dispute, or a smudge promises something else, or the hand is
+    best played in another suit or from another lead; or some point brings more (and what it brings
+    the others no longer have), or what the others score costs less all the same; where it is none
+    of these, the margins lie near zero. What points bring is compared only where suit and lead are
+    the same: elsewhere it is the cards that differ, and no rule could be named.
     """
     bid = pair.disputed_bid(number)
     one, other = pair.disputed(number)
@@ -75,6 +77,9 @@ def reason(pair: Pair, number: int) -> Reason:
         )
     if bid == SMUDGE and (changes := _differing(pair, _FIELDS_OF_SMUDGE)):
         return Reason("the smudge", changes)
+    if not is_played_alike(one, other):
+        what = "another suit" if one["trump"] != other["trump"] else "another lead"
+        return Reason(what, f"{_way(one)} {ARROW} {_way(other)} is best")
     up = 1 if other["margin"] > one["margin"] else -1
     gains = {point: up * gain for point, gain in _gains(pair, one, other).items()}
     point = max(gains, key=lambda name: gains[name])
@@ -106,6 +111,13 @@ def point_rule(pair: Pair, point: str) -> str:
     seating = pair.other_asked.seating
     seated = manner(seating) if seating != pair.one_asked.seating else ""
     return "; ".join(filter(None, (seated, _differing(pair, tuple(dict.fromkeys(fields))))))
+
+
+def _way(row: Row) -> str:
+    """Say in which suit a hand is best played, and from which lead: `clubs, A♣`."""
+    lead = row["lead"]
+    leads = [card_text(lead)] if isinstance(lead, str) else []
+    return ", ".join([SUIT_NAMES[row["trump"]], *leads])
 
 
 def _no_such_bid(bid: str, rules: Rules) -> str:

@@ -124,6 +124,15 @@ def point_means(rows: pd.DataFrame) -> dict[str, float]:
     return {name: float(best[f"p_{name}"].mean()) for name in point_names(rows)}
 
 
+def is_played_alike(one: Row, other: Row) -> bool:
+    """Say whether two rows are of the same trump suit and lead.
+
+    A lead that is left to the play is no other one.
+    """
+    leads = {lead for lead in (one["lead"], other["lead"]) if isinstance(lead, str)}
+    return bool(one["trump"] == other["trump"]) and len(leads) < 2
+
+
 @dataclass(frozen=True)
 class Pair:
     """The same hands under two rule sets.
@@ -229,21 +238,32 @@ class Pair:
         others = bids_of(self.other_rows)
         return next((bid for bid in bids_of(self.one_rows) if bid in others), "")
 
+    @cached_property
+    def alike(self) -> list[int]:
+        """The numbers of the hands best played alike in both, for the lowest common bid."""
+        one, other = self._rows
+        places = [(number, self.common_bid) for number in self.one.index.tolist()]
+        return [
+            place[0]
+            for place in places
+            if place in one and place in other and is_played_alike(one[place], other[place])
+        ]
+
     def point_difference(self, point: str) -> Difference:
         """Return by how much the chance of a point is larger under the other.
 
-        Of each hand as it is played for the lowest common bid.
+        Of the hands that are best played alike, as they are played for the lowest common bid.
         """
         one, other = self._chances(point)
         return Difference.of(other - one)
 
     def point_chances(self, point: str) -> tuple[float, float]:
-        """Return the mean chance of a point under each rule set, at the lowest common bid."""
+        """Return the mean chance of a point under each rule set, of these hands."""
         one, other = self._chances(point)
         return float(one.mean()), float(other.mean())
 
     def _chances(self, point: str) -> tuple[pd.Series[float], pd.Series[float]]:
-        bid, hands = self.common_bid, self.one.index
+        bid, hands = self.common_bid, self.alike
         one, other = (
             rows[rows["bid"].astype(str) == bid].set_index("number")[f"p_{point}"].reindex(hands)
             for rows in (self.one_rows, self.other_rows)
