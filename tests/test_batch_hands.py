@@ -45,13 +45,26 @@ def test_csv_with_the_column(tmp_path, heading, name):
     assert list(hands.numbers) == [2, 3, 4]
 
 
-@pytest.mark.parametrize(
-    ("heading", "first"), [("cards\n", 2), ("", 1), ("# ours\n\ncards,x\n", 4)]
-)
-def test_csv_without_it_has_hands_in_the_first(tmp_path, heading, first):
+@pytest.mark.parametrize(("heading", "first"), [("cards\n", 2), ("", 1), ("# ours\n\ncards\n", 4)])
+def test_csv_of_one_column_may_call_it_anything(tmp_path, heading, first):
     hands = read(tmp_path / "h.csv", heading + "\n".join(HANDS))
     assert texts(hands) == READ
     assert list(hands.numbers) == [first, first + 1, first + 2]
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("id,cards\n7,{}\n", "'id' and 'cards'"),
+        ("cards;note\n{};x\n", "'cards' and 'note'"),
+        ("{},x\n", f"'{HANDS[0]}' and 'x'"),
+        (",".join("abcdefghij") + "\n{}\n", "'g', 'h' and 2 more"),
+    ],
+)
+def test_csv_of_several_columns_must_say_which_is_the_hand(tmp_path, content, found):
+    with pytest.raises(HandsError, match="there is no column 'hand' in ") as error:
+        read(tmp_path / "h.csv", content.format(HANDS[0]))
+    assert str(error.value).endswith(found)
 
 
 def test_csv_with_commas_in_quotes_and_too_few_columns(tmp_path):
@@ -137,7 +150,7 @@ def test_a_file_without_hands_is_one_error(tmp_path, name, content, message):
 
 def test_parquet_without_the_column(tmp_path):
     pd.DataFrame({"a": ["x"], "b": ["y"]}).to_parquet(tmp_path / "h.parquet")
-    with pytest.raises(HandsError, match="has no column 'hand': found 'a' and 'b'"):
+    with pytest.raises(HandsError, match=r"no column 'hand' in .*: found 'a' and 'b'"):
         read_hands(str(tmp_path / "h.parquet"), [PARTNERS])
     with pytest.raises(HandsError, match=r"missing\.txt' cannot be read: No such file"):
         read_hands(str(tmp_path / "missing.txt"), [PARTNERS])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ COLUMN = "hand"
 PARQUET_BEGINS = b"PAR1"
 #: What may stand between the columns of CSV: spreadsheets write a semicolon in many countries.
 SEPARATORS = ",;\t"
+#: So many columns are named where none of them is the right one.
+MOST_NAMED = 8
 
 
 class Entry(NamedTuple):
@@ -30,8 +32,7 @@ def read_entries(source: str) -> list[Entry]:
     """Read what should be hands.
 
     A file of text has a hand a line; blank lines are skipped, and those that begin with `#`. In CSV
-    the hands are in the column `hand`, or else in the first one, and in Parquet in the column
-    `hand`, or else in the only one.
+    and in Parquet the hands are in the column `hand`, or else in the only one.
 
     Parameters
     ----------
@@ -89,12 +90,31 @@ def _of_csv(data: bytes, source: str, separator: str) -> Iterator[Entry]:
                 continue
             if place is None:
                 headings = _headings(cells)
-                place = headings.index(COLUMN) if COLUMN in headings else 0
+                place = _place(headings, cells, source)
                 if headings[place] == COLUMN or not _is_hand(cells[0]):
                     continue
             yield Entry(rows.line_num, cells[place].strip() if place < len(cells) else "")
     except csv.Error as error:
         raise HandsError(f"{named(source)} is no CSV: line {rows.line_num}: {error}") from None
+
+
+def _place(headings: Sequence[str], cells: Sequence[str], source: str) -> int:
+    """Return where the hands are: in the column of that name, or in the only one."""
+    if COLUMN in headings:
+        return list(headings).index(COLUMN)
+    if len(headings) == 1:
+        return 0
+    raise _no_column(source, cells)
+
+
+def _no_column(source: str, names: Sequence[str]) -> HandsError:
+    found = [quoted(name.strip()) for name in names[:MOST_NAMED]]
+    if len(names) > MOST_NAMED:
+        found.append(f"{len(names) - MOST_NAMED:,} more")
+    return HandsError(
+        f"there is no column {quoted(COLUMN)} in {named(source)}: found "
+        f"{listed(found, 'and') if found else 'none'}"
+    )
 
 
 def _is_hand(text: str) -> bool:
@@ -116,10 +136,7 @@ def _of_parquet(data: bytes, source: str) -> list[Entry]:
         if column is None and len(names) == 1:
             column = names[0]
         if column is None:
-            raise HandsError(
-                f"{named(source)} has no column {quoted(COLUMN)}: found "
-                f"{listed(map(quoted, names), 'and') if names else 'none'}"
-            )
+            raise _no_column(source, names)
         texts = file.read([column]).column(column).cast(pa.string()).to_pylist()
     except (pa.ArrowException, OSError) as error:
         reason = str(error).partition("\n")[0]

@@ -188,7 +188,8 @@ def _changed_hand(pair: Pair, number: int) -> list[Cell]:
 def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Sheet:
     """Compare the chance of each point over the hands that are best played alike.
 
-    Where suit or lead differ, so do the cards, and no rule could be named. Hands that were chosen stand for no others: their difference has no interval.
+    Where suit or lead differ, so do the cards, and no rule could be named. Hands that were chosen
+    stand for no others: their difference has no interval.
     """
     names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
     gaps = {name: pair.point_difference(name) for name in names}
