@@ -6,6 +6,7 @@ from itertools import permutations, product
 import numpy as np
 import pandas as pd
 
+from pitchsim.intervals import wilson
 from pitchsim.rules import SMUDGE
 
 STRATEGIES = ("cautious", "standard", "bold", "point-count")
@@ -81,11 +82,10 @@ def calibration_frame(
                 made = min(said - 0.04 * place + rng.normal(scale=0.02), 0.99)
                 hands = int(40 + 4000 * np.exp(-1.3 * step))
                 half = 1.96 * (made * (1 - made) / hands) ** 0.5
-                rows.append(
-                    ("partners", strategy, bid, said, made, made - half, made + half, hands)
-                )
+                ends = made - half, made + half
+                rows.append(("partners", strategy, bid, said, made, *ends, hands, hands))
     columns = ["rules", "strategy", "bid", "predicted", "made", "low", "high", "hands"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=[*columns, "independent"])
 
 
 def levels_frame(
@@ -100,8 +100,10 @@ def levels_frame(
         for step, bid in enumerate(bids):
             hands = int(9000 * np.exp(-abs(step - 0.4 * place) * 1.2)) if step < 4 + place else 0
             made = int(hands * (0.84 - 0.06 * step - 0.05 * place))
-            rows.append((name, strategy, bid, hands, max(made, 0), hands / 40_000))
-    columns = ["rules", "strategy", "bid", "hands", "made", "share"]
+            made = max(made, 0)
+            ends = wilson(made, hands) if hands else (np.nan, np.nan)
+            rows.append((name, strategy, bid, hands, made, *map(float, ends), hands / 40_000))
+    columns = ["rules", "strategy", "bid", "hands", "made", "low", "high", "share"]
     return pd.DataFrame(rows, columns=columns)
 
 

@@ -271,3 +271,10 @@ def test_who_passes_for_sure_passes():
     assert not AtRandom(1.0).bidder(playing, BASIC).call(turn_at(playing, [THREE] * 1000)).any()
     forced = turn_at(playing, [THREE] * 1000, ("pass",) * 3)
     assert AtRandom(1.0).bidder(playing, BASIC).call(forced).all()
+
+
+def test_decimals_count_as_they_are_written():
+    """As binary fractions .9 + .6 + .3 and such sums are a little less than what they say."""
+    rule = PointCount({"A": 0.9, "K": 0.6, "J": 0.5, "each": 0.3}, side={"A": 0.1, "T": 0.1})
+    hand = "6S AS TD AC TC 6C"  # clubs: .9 + 3 * .3, and .1 each for AS and TD
+    assert said_by(rule, hand, "pass") == "2"

@@ -118,7 +118,9 @@ def test_json_has_all_that_is_found(match):
     assert first["too_close"] == (abs(first["difference"]) <= first["half_width"])
     assert (first["needed"] is None) != first["too_close"]
     assert [one["strategy"] for one in value["standings"]][-1] in ("count", "more", "pass")
-    assert set(value["levels"][0]) == {"strategy", "bid", "hands", "made", "share"}
+    assert set(value["levels"][0]) == {
+        *("strategy", "bid", "hands", "made", "low", "high", "share")
+    }
     assert value["changes"]
     assert value["calibration"] == []
 

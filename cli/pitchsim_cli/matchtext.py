@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitchsim.bidding.strategy import Strategy
-from pitchsim.intervals import Estimate, wilson
+from pitchsim.intervals import Estimate
 from pitchsim.matches.result import Match, MatchResult
 from pitchsim.presets import changes_in_words
 from pitchsim.wording import counted, manner
@@ -148,14 +148,13 @@ class MatchText:
             named = bid_label(rules, bid)
             for row in levels[(levels["bid"] == bid) & (levels["hands"] > 0)].to_dict("records"):
                 made, hands = int(row["made"]), int(row["hands"])
-                low, high = wilson(made, hands)
                 lines.append(
                     [
                         named,
                         f"{hands:,}",
                         Percent(1).of(row["share"]),
                         percent.of(made / hands),
-                        percent.between(float(low), float(high)),
+                        percent.between(row["low"], row["high"]),
                         percent.rest(made / hands),
                         *self._expectation(row["strategy"], bid, percent),
                         row["strategy"],

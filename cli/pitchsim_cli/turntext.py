@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitchsim.bidding.turnanswer import CallWeighed, TurnAnswer
-from pitchsim.bidding.turnstudy import PLACES, TurnStudy
+from pitchsim.bidding.turnstudy import FEWEST, PLACES, TurnStudy
 from pitchsim.cards import format_hand, is_joker
 from pitchsim.errors import listed
 from pitchsim.presets import changes_in_words
@@ -79,14 +79,16 @@ class TurnText:
         behind = answer.behind(weighed)
         is_best = weighed is answer.best
         close = "=" if answer.too_close(weighed) else ""
-        made, option = weighed.make, weighed.option
+        made, then, option = weighed.make, weighed.if_left_in, weighed.option
+        if weighed.left_in.sum() < FEWEST:  # too few deals to say more of them
+            made = then = None
         return [
             f"{'>' if is_best else close or ' '} {weighed.call}",
             f"{signed(weighed.margin.mean)} {plus_minus(weighed.margin.half_width)}",
             "" if is_best else f"{behind.mean:.2f} {plus_minus(behind.half_width)}",
             percent.of(weighed.shares["left_in"]) if weighed.call != PASS else NOTHING,
             NOTHING if made is None else percent.of(made[0]),
-            NOTHING if weighed.if_left_in is None else signed(weighed.if_left_in.mean),
+            NOTHING if then is None else signed(then.mean),
             NOTHING if weighed.if_not is None else signed(weighed.if_not.mean),
             NOTHING if option is None else self._lead(option),
         ]
@@ -149,6 +151,8 @@ class TurnText:
         behind = study.seating.players - 1 - study.place
         if behind:
             yield f"Those behind you bid as {study.strategy.name} too."
+        if any(0 < weighed.left_in.sum() < FEWEST for weighed in answer.calls):
+            yield f"Of a call that is left in in fewer than {FEWEST} deals no more is said."
         yield (
             f"Everybody plays by the {study.player.play} policy. Margin is what your side's score "
             "moves by less the others'; every call is tried on the same deals. If in: the margin "

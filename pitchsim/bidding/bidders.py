@@ -13,6 +13,9 @@ from pitchsim.bidding.holdings import Holdings, add_up, part_tables
 from pitchsim.bidding.worths import HandWorths
 from pitchsim.tables.rows import ANY_LEAD
 
+#: Counts are compared to so many decimals: sums of tenths are not exact.
+DIGITS = 9
+
 
 def bid_up_to(turn: Turn, limits: NDArray[np.int64]) -> NDArray[np.int64]:
     """Bid as high as a limit allows, int64[n]: everybody speaks once, and may be bid over.
@@ -85,7 +88,7 @@ class CountingBidder:
 
     def call(self, turn: Turn) -> NDArray[np.int64]:
         """Say something."""
-        counts = self.count(turn.hands).max(axis=0)
+        counts = np.round(self.count(turn.hands).max(axis=0), DIGITS)
         return bid_up_to(turn, highest_of(counts[:, None] >= self.needed))
 
     def contract(

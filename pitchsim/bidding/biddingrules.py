@@ -10,13 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchsim.bidding.auction import Bidder
-from pitchsim.bidding.bidders import CountingBidder, PassingBidder, RandomBidder, ThresholdBidder
+from pitchsim.bidding.bidders import (
+    DIGITS,
+    CountingBidder,
+    PassingBidder,
+    RandomBidder,
+    ThresholdBidder,
+)
 from pitchsim.bidding.holdings import Holdings
 from pitchsim.bidding.margin import MarginBidder, what_passing_is_worth
 from pitchsim.bidding.playing import Player, Playing
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.cards import ALL_CARDS, RANKS, SUITS
 from pitchsim.order import TrumpOrder, prize_cards
+from pitchsim.plays import PLAYS, QUICK
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import seed_for
 
@@ -68,6 +75,8 @@ class Threshold:
 class Margin:
     """Make the highest bid that gains more on the other sides than passing, as things stand.
 
+    What passing gains is learned by a quick play where the strategy's own takes long.
+
     Attributes
     ----------
     edge
@@ -85,7 +94,8 @@ class Margin:
         table = Playing(
             playing.rules, playing.seating, seed_for("to learn what passing is worth", 0)
         )
-        return MarginBidder(worths, what_passing_is_worth(table, worths, player), self.edge)
+        learner = Player(QUICK) if PLAYS[player.play].costly else player
+        return MarginBidder(worths, what_passing_is_worth(table, worths, learner), self.edge)
 
 
 #: What the weights of a count may be for, beside the ranks of trumps.
@@ -130,7 +140,7 @@ class PointCount:
             self.smudge * all_points if bid == SMUDGE else self.a_point * rules.bid_value(bid)
             for bid in ladder.bids
         ]
-        return CountingBidder(holdings, counts, np.array(side), np.array(needed))
+        return CountingBidder(holdings, counts, np.array(side), np.round(needed, DIGITS))
 
     def _counts(self, rules: Rules, trump: str, holdings: Holdings) -> NDArray[np.float64]:
         """Count every holding of a suit, float64[holdings]."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from pitchsim.bidding.worths import HandWorths, worths_in
 from pitchsim.errors import OutputError, StrategyError, TableError, check_whole, quoted_path
@@ -57,6 +58,14 @@ class WorthSource:
     def __post_init__(self) -> None:
         check_whole("deals", self.deals, 1, MOST_QUICK_DEALS)
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What decides what is looked up, as JSON has it: which table it is, wherever it lies."""
+        if self.table is None:
+            return {"deals": self.deals}
+        with BidTable(self.table) as table:
+            return {"table": table.identity, "deals": table.deals}
+
     def check(self, rules: Rules, seating: Seating) -> None:
         """Look whether a table of one's own is there, and of this game.
 
@@ -89,7 +98,8 @@ class WorthSource:
         """
         self.check(rules, seating)
         if self.table is not None:
-            return _worths_in_file(self.table)
+            state = self.table.stat()
+            return _worths_in_file(self.table, (state.st_mtime_ns, state.st_size))
         quick = PLAYS[play].costly or PLAYS[play].both_sides
         return _worths_made(
             TableStudy(rules, seating, "holding", QUICK if quick else play), self.deals
@@ -113,8 +123,9 @@ def _check_game(table: BidTable, place: Path, rules: Rules, seating: Seating) ->
         )
 
 
-@lru_cache(maxsize=4)
-def _worths_in_file(place: Path) -> HandWorths:
+@lru_cache(maxsize=2)  # a table by hand takes some hundred megabytes
+def _worths_in_file(place: Path, _state: tuple[int, int]) -> HandWorths:
+    """Read a table, which is read anew when the file is another one."""
     with BidTable(place) as table:
         return worths_in(table)
 

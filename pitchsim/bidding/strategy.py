@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -82,6 +82,27 @@ class Strategy:
             check_whole("worlds", worlds, 1, MOST_WORLDS)
             if not PLAYS[play].samples:
                 raise StrategyError(f"worlds = {worlds} is of no use to {play} play")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What decides its calls and plays, as JSON has it; its name and title decide nothing.
+
+        Of a rule of one's own, that is what its `repr` says, unless it is a dataclass.
+        """
+        return {"bidding": facts_of(self.bidding), "player": list(self.player)}
+
+
+def facts_of(rule: object) -> Any:
+    """Write a bidding rule, a dataclass or whatever is in it, as JSON has it."""
+    if isinstance(rule, WorthSource):
+        return rule.facts
+    if is_dataclass(rule):
+        own = {field.name: facts_of(getattr(rule, field.name)) for field in fields(rule)}
+        return {"rule": type(rule).__name__, **own}
+    if isinstance(rule, Mapping):
+        return {str(name): facts_of(value) for name, value in rule.items()}
+    is_plain = rule is None or isinstance(rule, bool | int | float | str)
+    return rule if is_plain else repr(rule)
 
 
 def strategy_names() -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -77,6 +78,11 @@ class CallWeighed:
         """How often one is left in, outbid (or passed by), and how often the hand is thrown in."""
         left_in, thrown_in = float(self.left_in.mean()), float(self.thrown_in.mean())
         return {"left_in": left_in, "outbid": 1 - left_in - thrown_in, "thrown_in": thrown_in}
+
+
+def finite(half_width: float) -> float | None:
+    """Return a half-width; None where a single deal leaves it open, which JSON cannot say."""
+    return half_width if math.isfinite(half_width) else None
 
 
 def mean_of(gains: NDArray[np.float64]) -> Estimate:
@@ -171,6 +177,7 @@ class TurnAnswer:
             }
         for name, estimate in (("if_left_in", weighed.if_left_in), ("if_not", weighed.if_not)):
             said[name] = estimate and estimate.mean
+            said[f"{name}_half_width"] = estimate and finite(estimate.half_width)
         return said
 
     @cached_property

@@ -127,7 +127,7 @@ class TurnStudy:
             "hand": self.hand,
             "known": self.known.texts(self.seating),
             "said": self.said,
-            "strategy": repr(self.strategy),
+            "strategy": self.strategy.facts,
             "player": list(self.player),
             "deals": self.deals,
             "seed": self.seed,

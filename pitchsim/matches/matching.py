@@ -128,7 +128,7 @@ class MatchPlan:
             "rules": self.rules.as_dict(),
             "players": self.seating.players,
             "partners": self.seating.partners,
-            "strategies": [repr(strategy) for strategy in self.strategies],
+            "strategies": [strategy.facts for strategy in self.strategies],
             "hands": self.hands,
             "games": self.games,
             "seed": self.seed,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.intervals import Estimate, half_width, wilson
+from pitchsim.intervals import Z95, Estimate, half_width, wilson
 from pitchsim.matches.pairing import Pairing
 from pitchsim.matches.tally import DD, DN, MILLION, NN, UNITS, WW, D, MatchTally, N, W
 from pitchsim.rules import Rules
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: At how many points of a match, about, it is told how its difference settled.
 TRAIL = 60
+#: The normal quantile that is exceeded four times in five.
+Z80 = 0.8416212335729143
 
 
 @dataclass(frozen=True)
@@ -76,14 +78,15 @@ class Match:
     def needed(self) -> int | None:
         """About how many hands would tell the difference from zero; None if it is told.
 
-        As many as make the half-width as small as the difference that was seen.
+        As many as tell it four times in five, if it is as large as it was seen: the difference is
+        then 1.96 + 0.84 standard errors.
         """
         mean, half = self.difference
         if not self.difference.too_close:
             return None
         if mean == 0 or not np.isfinite(half):
             return None
-        return int(np.ceil(self.hands * (half / mean) ** 2))
+        return int(np.ceil(self.hands * (half / mean * (Z95 + Z80) / Z95) ** 2))
 
     @property
     def trail(self) -> Iterator[tuple[int, Estimate]]:
@@ -202,26 +205,32 @@ class MatchResult:
     def levels(self) -> pd.DataFrame:
         """A row for each strategy and bid: how often it was played for, and made.
 
-        Columns: `rules`, `strategy`, `bid`, `hands`, `made`, and `share`, of all the hands that the
-        strategy was at the table for.
+        Columns: `rules`, `strategy`, `bid`, `hands`, `made`, with the ends `low` and `high` of the
+        95 % interval of the share made (see :func:`interval`), missing where there are no hands;
+        and `share`, of all the hands that the strategy was at the table for.
         """
         import pandas as pd  # noqa: PLC0415
 
         rows = []
         for name in self.names:
-            counts = sum(match.tally.levels[place] for match, place in self._of(name))
-            at_table = sum(match.hands for match, _ in self._of(name))
-            rows += [
-                {
-                    "rules": self.rules.name,
-                    "strategy": name,
-                    "bid": bid,
-                    "hands": int(counts[call, 0]),
-                    "made": int(counts[call, 1]),
-                    "share": counts[call, 0] / at_table,
-                }
-                for call, bid in enumerate(self._bids, start=1)
-            ]
+            matches = self._of(name)
+            counts = sum(match.tally.levels[place] for match, place in matches)
+            at_table = sum(match.hands for match, _ in matches)
+            for call, bid in enumerate(self._bids, start=1):
+                hands, made = counts[call].tolist()
+                low, high = interval(made, hands, len(matches))
+                rows.append(
+                    {
+                        "rules": self.rules.name,
+                        "strategy": name,
+                        "bid": bid,
+                        "hands": hands,
+                        "made": made,
+                        "low": low,
+                        "high": high,
+                        "share": hands / at_table,
+                    }
+                )
         return pd.DataFrame(rows)
 
     @cached_property
@@ -252,17 +261,19 @@ class MatchResult:
         """A row for each strategy, bid and tenth of the chance that its pitchers gave the bid.
 
         Columns: `rules`, `strategy`, `bid`; `predicted`, the mean of those chances; `made`, the
-        share that was made, with the ends `low` and `high` of its 95 % interval; `hands`.
-        Strategies that give no chances are not in it.
+        share that was made, with the ends `low` and `high` of its 95 % interval (see
+        :func:`interval`); `hands`, and how many of them count as `independent`. Strategies that
+        give no chances are not in it.
         """
         import pandas as pd  # noqa: PLC0415
 
         rows = []
         for name in self.names:
             counts = sum(match.tally.chances[place] for match, place in self._of(name))
+            matches = len(self._of(name))
             for call, place in np.argwhere(counts[:, :, 0] > 0):
                 hands, made, chances = counts[call, place].tolist()
-                low, high = wilson(made, hands)
+                low, high = interval(made, hands, matches)
                 rows.append(
                     {
                         "rules": self.rules.name,
@@ -270,13 +281,14 @@ class MatchResult:
                         "bid": self._bids[call - 1],
                         "predicted": chances / MILLION / hands,
                         "made": made / hands,
-                        "low": float(low),
-                        "high": float(high),
+                        "low": low,
+                        "high": high,
                         "hands": hands,
+                        "independent": hands / matches,
                     }
                 )
         columns = ["rules", "strategy", "bid", "predicted", "made", "low", "high", "hands"]
-        return pd.DataFrame(rows, columns=columns)
+        return pd.DataFrame(rows, columns=[*columns, "independent"])
 
     @cached_property
     def convergence(self) -> pd.DataFrame:
@@ -315,6 +327,18 @@ class MatchResult:
             for place, who in enumerate((match.one, match.other))
             if who == name
         ]
+
+
+def interval(made: int, hands: int, matches: int) -> tuple[float, float]:
+    """Return the ends of the 95 % interval of a share of bids made, over some matches.
+
+    A strategy meets every other one with the same deals, and mostly bids and plays them alike: so
+    no more hands count as independent than it pitched in one match. NaN where there are none.
+    """
+    if not hands:
+        return np.nan, np.nan
+    low, high = wilson(made / matches, hands / matches)
+    return float(low), float(high)
 
 
 def _share(match: Match, sign: int) -> float:

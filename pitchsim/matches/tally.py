@@ -18,7 +18,6 @@ REMEMBERED = 24
 # the difference in score D and the hands N of each unit, and their products; the share of games won
 # W (in halves, two games a unit), and its square.
 UNITS, D, N, DD, DN, NN, W, WW = range(8)
-SUMS = 8
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:
 
     The half-width is that of a sum of independent bids, each made with the chance of its bin.
     """
-    hands = bins["hands"].to_numpy(float)
+    hands = bins["independent"].to_numpy(float)
     made, predicted = bins["made"].to_numpy(float), bins["predicted"].to_numpy(float)
     # With a hand in each direction, so that a bin in which all were made has a spread too.
     chance = (made * hands + 1) / (hands + 2)

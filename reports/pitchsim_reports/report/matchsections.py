@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pitchsim.intervals import wilson
 from pitchsim_reports import figures
 from pitchsim_reports.phrasing import NONE, between, give_or_take, percent, signed
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
@@ -90,7 +89,7 @@ def _bids(levels: pd.DataFrame, calibration: pd.DataFrame) -> Sheet:
     rows = []
     for place, row in enumerate(records_of(levels)):
         hands, expected = row["hands"], _expected(calibration, row["strategy"], row["bid"])
-        low, high = wilson(row["made"], hands) if hands else (math.nan, math.nan)
+        low, high = row["low"], row["high"]
         rows.append(
             [
                 Cell(str(row["strategy"])),
