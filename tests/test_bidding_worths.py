@@ -26,13 +26,20 @@ DRAW = {"trump_choice": "declared", "draw": True}
 
 
 def holding_studies():
-    for preset in ("partners", "solo", "ten-point", "pedro", "ace-of-hearts"):
+    for preset in ("partners", "pedro", "ace-of-hearts"):
         yield preset, {}
     yield "auction", DRAW
-    yield "ten-point", {"joker_lead": "names"}
-    yield "ten-point", {"secondary_trump": "hearts", "ace_of_hearts": 2}
-    yield "seven-point", {"trump_choice": "declared"}
     yield "partners", {"forced_bid": 1}
+    jokers = {"jokers": 2, "points.joker": 1, "joker_lead": "names"}
+    yield "partners", jokers
+    yield "five-point", {"secondary_trump": "hearts", "ace_of_hearts": 2}
+    large = pytest.mark.long
+    for preset, changes in (
+        ("ten-point", {}),
+        ("ten-point", {"secondary_trump": "hearts", "joker_rank": "lowest"}),
+        ("nine-point", {"trump_choice": "declared"}),
+    ):
+        yield pytest.param(preset, changes, marks=large)
 
 
 def assert_as_the_table_says(table, hands):
