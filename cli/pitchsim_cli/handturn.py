@@ -8,6 +8,7 @@ import typer
 from pitchsim.cards import Card, format_hand
 from pitchsim.errors import StudyError, listed
 from pitchsim.rules import Rules, Seating
+from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import Format, typed_options, worlds_for
 from pitchsim_cli.output import write_text
@@ -54,15 +55,17 @@ def weigh_turn(
                 f"none of {listed(OF_NO_USE)}"
             )
     study = _study(context, hand, rules, seating)
-    from pitchsim.bidding.turnstudy import weigh_calls  # noqa: PLC0415  (loads numba)
+    from pitchsim.bidding.turnstudy import PLACES, weigh_calls  # noqa: PLC0415  (loads numba)
+    from pitchsim.warmup import contract_work  # noqa: PLC0415
 
-    make_engine_ready(study.player.play)
+    make_engine_ready(*contract_work([study.player.play]))
     asked = context.params
-    with said_after_a_while(
-        f"looking for deals in which {study.strategy.name} bids so, and what follows; the first "
-        "time at a table, a small bidding table is made for that"
-    ):
-        answer = weigh_calls(study, threads=asked["threads"])
+    try:
+        with said_after_a_while("weighing the calls (longer the first time at a table)"):
+            answer = weigh_calls(study, threads=asked["threads"])
+    except KeyboardInterrupt:
+        typer.echo("interrupted, with nothing to show", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     form = Format.json if asked["as_json"] else asked["format_"]
     if form is Format.json:
         text = json.dumps(answer.to_json())
@@ -76,6 +79,7 @@ def weigh_turn(
             "worlds": study.player.worlds,
             "deals": study.deals,
             "auction": " ".join(study.said) or None,
+            "seat": asked["seat"] if study.said else PLACES[0],
         }
         command = command_again(context, [format_hand(hand)], DECIDING, exact)
         text = laid_out(TurnText(answer, command).parts(), form, asked["output"])

@@ -36,10 +36,7 @@ if TYPE_CHECKING:
 
 #: The parameters that decide the numbers.
 DECIDING = ("rules", "settings", "players", "partners", "games", "hands", "seed")
-SITTING_DOWN = (
-    "looking up what hands are worth to those who meet: the first time at a table, that takes up "
-    "to half a minute"
-)
+SITTING_DOWN = "seating the strategies (up to half a minute, the first time at a table)"
 
 
 class MatchUsageError(PitchsimError):
@@ -159,11 +156,12 @@ def _play(plan: "MatchPlan", threads: int | None) -> "MatchRun":
     """Play what is planned; on a terminal, show how far it is."""
     from pitchsim.matches.matching import play_matches  # noqa: PLC0415
     from pitchsim.running import workers_of  # noqa: PLC0415
+    from pitchsim.warmup import contract_work  # noqa: PLC0415
     from pitchsim_cli.matchprogress import LiveMatch  # noqa: PLC0415
     from pitchsim_cli.matchrun import MatchRun  # noqa: PLC0415
 
     workers = workers_of(threads)
-    make_engine_ready(*{strategy.player.play for strategy in plan.strategies})
+    make_engine_ready(*contract_work(strategy.player.play for strategy in plan.strategies))
     with said_after_a_while(SITTING_DOWN):
         pairs = len(plan.pairings)
     begun = time.perf_counter()

@@ -80,7 +80,7 @@ class TurnText:
         is_best = weighed is answer.best
         close = "=" if answer.too_close(weighed) else ""
         made, then, option = weighed.make, weighed.if_left_in, weighed.option
-        if weighed.left_in.sum() < FEWEST:  # too few deals to say more of them
+        if not is_told(weighed):
             made = then = None
         return [
             f"{'>' if is_best else close or ' '} {weighed.call}",
@@ -128,6 +128,8 @@ class TurnText:
         left_in = Percent(0).of(best.shares["left_in"])
         alone = best.shares["left_in"] == 1
         often = "nobody bids over it" if alone else f"you are left in {left_in} of the time"
+        if not is_told(best):
+            return f"{worth}; {often}, and then{lead}"
         made = Percent(0).of(best.make[0])
         return f"{worth}; {often}. Then{lead}: the bid is made {made} of the time"
 
@@ -151,7 +153,7 @@ class TurnText:
         behind = study.seating.players - 1 - study.place
         if behind:
             yield f"Those behind you bid as {study.strategy.name} too."
-        if any(0 < weighed.left_in.sum() < FEWEST for weighed in answer.calls):
+        if any(weighed.left_in.any() and not is_told(weighed) for weighed in answer.calls):
             yield f"Of a call that is left in in fewer than {FEWEST} deals no more is said."
         yield (
             f"Everybody plays by the {study.player.play} policy. Margin is what your side's score "
@@ -161,3 +163,8 @@ class TurnText:
         if any(answer.too_close(weighed) for weighed in answer.calls):
             yield "=: too close to the best to call."
         yield f"Seed {study.seed}. The same numbers again:"
+
+
+def is_told(weighed: CallWeighed) -> bool:
+    """Say whether a call is left in in deals enough to say what then happens."""
+    return bool(weighed.left_in.sum() >= FEWEST)

@@ -30,7 +30,7 @@ from pitchsim.running import executor_of, workers_of
 from pitchsim.study import identity_of, random_seed
 from pitchsim.tables.provenance import versions
 from pitchsim.tables.rows import hand_texts
-from pitchsim.warmup import warm_up
+from pitchsim.warmup import HANDS, warm_up
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -259,7 +259,8 @@ class _AtWork:
         plays = {case.play for case, hands in self.to_do.items() if len(hands)}
         if not plays:
             return
-        warm_up(*sorted(plays | {QUICK}))  # while there are no threads yet that would all do it
+        # While there are no threads yet that would all do it.
+        warm_up(*sorted(plays | {QUICK}), HANDS)
         with executor_of(None, workers) as pool:
             try:
                 for case, hands in self._pieces(workers):

@@ -27,7 +27,7 @@ from pitchsim.rules import Rules, Seating
 from pitchsim.running import executor_of, workers_of
 from pitchsim.study import LARGEST_SEED, Option, identity_of, options_of
 from pitchsim.tables.rows import ANY_LEAD
-from pitchsim.warmup import warm_up
+from pitchsim.warmup import contract_work, warm_up
 
 #: Deals to be found that fit the auction: for a play that takes long, fewer.
 DEFAULT_DEALS, COSTLY_DEALS, MOST_DEALS = 20_000, 400, 1_000_000
@@ -211,7 +211,7 @@ def weigh_calls(study: TurnStudy, *, threads: int | None = None) -> TurnAnswer:
     PitchsimError
         If the strategy does not fit the table.
     """
-    warm_up(study.player.play, QUICK)
+    warm_up(*contract_work([study.player.play]))
     bidder = study.strategy.bidding.bidder(study.playing, study.player)
     deals, looked_at = _fitting_deals(study, bidder)
     others = _Others(study, bidder, deals, _quick_takings(study, bidder, deals))

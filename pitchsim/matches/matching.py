@@ -23,7 +23,7 @@ from pitchsim.plays import PLAYS
 from pitchsim.rules import Rules, Seating
 from pitchsim.running import executor_of, workers_of
 from pitchsim.study import LARGEST_SEED, random_seed
-from pitchsim.warmup import warm_up
+from pitchsim.warmup import contract_work, warm_up
 
 DEFAULT_HANDS, DEFAULT_GAMES = 20_000, 2_000
 MOST_HANDS, MOST_GAMES = 10**9, 10**8
@@ -215,7 +215,7 @@ def play_matches(
         If a strategy does not fit the table, or bids illegally.
     """
     workers = workers_of(threads)
-    warm_up(*{strategy.player.play for strategy in plan.strategies})
+    warm_up(*contract_work(strategy.player.play for strategy in plan.strategies))
     pairings = plan.pairings
     chunks = [(names, first) for first in range(0, plan.units, plan.chunk) for names in pairings]
     tallies: dict[tuple[str, str], MatchTally] = {}

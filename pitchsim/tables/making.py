@@ -21,7 +21,7 @@ from pitchsim.tables.counting import TableCounter
 from pitchsim.tables.form import Part
 from pitchsim.tables.store import TableStore
 from pitchsim.tables.tablestudy import TableStudy, first_difference
-from pitchsim.warmup import warm_up
+from pitchsim.warmup import HANDS, warm_up
 from pitchsim.wholefile import check_place
 
 
@@ -115,8 +115,8 @@ def make_table(
         if not finished:
             store.refuse_to_lose(deals)
             with suppress(KeyboardInterrupt):
-                if executor is None:
-                    warm_up(study.play)  # while there are no threads yet that would all do it
+                if executor is None:  # while there are no threads yet that would all do it
+                    warm_up(*table_work(study))
                 with executor_of(executor, workers) as pool:
                     at_work.count(pool, 2 * workers)
                 store.finish(deals, command)
@@ -211,8 +211,14 @@ def count_part(
     return counts, time.perf_counter() - begun
 
 
+def table_work(study: TableStudy) -> tuple[str, ...]:
+    """Name the work of counting a table."""
+    many = study.by == "hand" and study.is_quick
+    return (study.play, HANDS) if many else (study.play,)
+
+
 @lru_cache(maxsize=2)
 def _counter_of(study: TableStudy) -> TableCounter:
     """Make ready to count, once in a process."""
-    warm_up(study.play)
+    warm_up(*table_work(study))
     return TableCounter(study)
