@@ -157,6 +157,32 @@ def test_the_example_can_be_reported_on(pitchsim, tmp_path):
     assert pitchsim("report", "spec.toml", "--output", "out").status == 0
 
 
+def test_the_example_is_printed_or_written_whole(pitchsim, tmp_path):
+    shown = pitchsim("report", "--example")
+    assert pitchsim("report", "--example", "--output", "mine.toml") == (0, "", "")
+    assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == shown.out
+    done = pitchsim("report", "--example", "--output", "nowhere/mine.toml")
+    assert done.status == 2
+    assert "cannot write" in done.err
+
+
+def test_the_example_reads_no_specification(pitchsim, write):
+    write(SPEC + HANDS)
+    done = pitchsim("report", "--example", "spec.toml")
+    assert (done.status, done.out) == (2, "")
+    assert "--example writes a specification and reads none: found 'spec.toml'" in done.err
+
+
+def test_defaults_of_ones_own_are_for_reports_only(pitchsim, write, monkeypatch, tmp_path):
+    monkeypatch.setenv("PITCHSIM_EXAMPLE", "1")
+    monkeypatch.setenv("PITCHSIM_REPORT_OUTPUT", "out")
+    write(SPEC + MATCH.replace("hands = 60", "hands = 2"))
+    done = pitchsim("report", "spec.toml")
+    assert (done.status, done.out) == (0, "")
+    assert (tmp_path / "out" / "report.html").exists()
+    assert pitchsim("report", "--example").out.startswith("#")
+
+
 def test_an_interruption_writes_no_report(pitchsim, write, tmp_path, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt

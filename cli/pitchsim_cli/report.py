@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from pitchsim.errors import PitchsimError
+from pitchsim.errors import PitchsimError, quoted_path
 from pitchsim_cli.interrupt import INTERRUPTED
-from pitchsim_cli.options import ThreadsOption
+from pitchsim_cli.options import ThreadsOption, typed_options
 from pitchsim_cli.output import refuse_overwriting, write_text
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.waiting import make_engine_ready, progress_bar
@@ -47,7 +47,8 @@ def report(
         bool,
         typer.Option(
             "--example",
-            help="Print a specification to begin with, every key of it explained.",
+            help="Print a specification to begin with, every key of it explained; with --output, "
+            "into that file.",
             show_envvar=False,
         ),
     ] = False,
@@ -60,8 +61,15 @@ def report(
     """
     from pitchsim_reports.report.spec import example_text, read_spec  # noqa: PLC0415
 
-    if example:
-        write_text(example_text())
+    # A default of one's own makes no other report into the example, nor its folder a file.
+    typed = typed_options(context)
+    if example and "--example" in typed:
+        if spec is not None:
+            raise ReportError(
+                f"--example writes a specification and reads none: found {quoted_path(spec)}; "
+                "expected one or the other"
+            )
+        write_text(example_text(), output if "--output" in typed else None)
         return
     if spec is None or output is None:
         missing = "a specification" if spec is None else "--output DIR"
