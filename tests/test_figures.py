@@ -373,7 +373,7 @@ def test_what_stands_at_a_scale_is_its_value(scale: float):
 
 def test_small_differences_are_written_as_well_as_they_are_known():
     frame = matches_frame(["one", "two"]).assign(difference=0.0013, half_width=0.0021)
-    assert {"+0.001", "±0.002"} <= set(shown(figures.payoff_matrix(frame)))
+    assert {"+0.001", "±0.003"} <= set(shown(figures.payoff_matrix(frame)))
 
 
 def test_shares_of_few_bids_are_marked_or_left_out():

@@ -7,7 +7,15 @@ from itertools import pairwise
 
 import pandas as pd
 import pytest
-from pitchsim_reports.phrasing import between, card_text, give_or_take, percent, signed
+from pitchsim_reports.phrasing import (
+    between,
+    card_text,
+    difference,
+    give_or_take,
+    percent,
+    signed,
+    won,
+)
 from pitchsim_reports.report.contents import report_document
 from pitchsim_reports.report.files import check_folder, report_files, write_files
 from pitchsim_reports.report.markdown import escaped, report_markdown
@@ -276,7 +284,14 @@ def test_a_folder_that_cannot_be_one_is_refused(tmp_path):
         (signed(-0.001), "0.00"),
         (give_or_take(0.0001), "\N{PLUS-MINUS SIGN}0.01"),
         (give_or_take(float("inf")), "\N{PLUS-MINUS SIGN}?"),
+        (give_or_take(0.0301), "\N{PLUS-MINUS SIGN}0.04"),
         (between(0.281, 0.34), "28\N{EN DASH}34"),
+        (between(0.8225, 0.8475, 1), "82.2\N{EN DASH}84.8"),
+        (between(0.0, 0.0004, 1), "0\N{EN DASH}0.1"),
+        (percent(0.0, 1), "0 %"),
+        (percent(0.0004, 1), "<0.1 %"),
+        (difference(0.234, 0.229), "+0.234 \N{PLUS-MINUS SIGN}0.229"),
+        (won(0.5154, 0.0152), "51.54 \N{PLUS-MINUS SIGN}1.52 %"),
     ],
 )
 def test_numbers_as_they_are_written(written, text):

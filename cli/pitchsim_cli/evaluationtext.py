@@ -363,9 +363,9 @@ class Percent:
         )
 
 
-def signed(points: float) -> str:
+def signed(points: float, decimals: int = 2) -> str:
     """Write a mean number of points with its sign; zero has none."""
-    text = f"{points:+.2f}"
+    text = f"{points:+.{decimals}f}"
     return text[1:] if float(text) == 0 else text
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitchsim.bidding.strategy import Strategy
 from pitchsim.intervals import Estimate
 from pitchsim.matches.result import Match, MatchResult
+from pitchsim.precision import about, decimals_for, rounded_up, telling_decimals
 from pitchsim.presets import changes_in_words
 from pitchsim.wording import counted, manner
 from pitchsim_cli.evaluationtext import Percent, signed
@@ -109,8 +110,9 @@ class MatchText:
                 mean, half = match.difference
                 mean = mean if match.one == one else -mean
                 mark = CLOSE_MARK if match.difference.too_close else ""
-                width = f" {sign}{_up(half, 2)}" if sign else ""
-                return f"{mark}{signed(mean)}{width}"
+                digits = telling_decimals(mean, half, 2) if sign else 2
+                width = f" {sign}{_up(half, digits)}" if sign else ""
+                return f"{mark}{signed(mean, digits)}{width}"
         return ""
 
     def _standings(self) -> Sheet:
@@ -234,7 +236,7 @@ def headline(match: Match) -> str:
     else:
         needed += " hands"
     return (
-        f"Too close to call: {ahead} was ahead of {behind} by {by}. If it is so, about {needed} "
+        f"Too close to call: {ahead} was ahead of {behind} by {by}. If it is so, {needed} "
         "would tell."
     )
 
@@ -245,11 +247,12 @@ def _games(match: Match, share: Estimate) -> str:
     one, other, nobody = match.tally.games.tolist()
     wins = share.mean if match.difference.mean >= 0 else 1 - share.mean
     who = match.one if match.difference.mean >= 0 else match.other
-    half = f"{PLUS_MINUS}{_up(100 * share.half_width, 1)}"
+    digits = telling_decimals(100 * (wins - 0.5), 100 * share.half_width, 1)
+    half = f"{PLUS_MINUS}{_up(100 * share.half_width, digits)}"
     close = ", which is too close to one half to call" if _is_even(share) else ""
     nobodys = f", nobody {nobody:,}" if nobody else ""
     return (
-        f"{who} wins {100 * wins:.1f} {half} % of {counted(match.games, 'game')}{close}: "
+        f"{who} wins {100 * wins:.{digits}f} {half} % of {counted(match.games, 'game')}{close}: "
         f"{match.one} {one:,}, {match.other} {other:,}{nobodys}. A game takes "
         f"{match.hands / match.games:.1f} hands."
     )
@@ -267,25 +270,15 @@ def described(strategy: Strategy) -> str:
 
 
 def ahead_by(estimate: Estimate) -> str:
-    """Write a difference: the half-width in two digits, the mean as precisely."""
+    """Write a difference as precisely as it is known."""
     mean, half = estimate
-    if not math.isfinite(half):
-        return f"{mean:+.2f} {PLUS_MINUS}?"
-    decimals = min(4, max(2, 1 - math.floor(math.log10(half))))
+    decimals = decimals_for(mean, half)
     return f"{mean:+.{decimals}f} {PLUS_MINUS}{_up(half, decimals)}"
-
-
-def about(count: int) -> str:
-    """Write a number of which no more than its size is known: two digits."""
-    return f"{float(f'{count:.2g}'):,.0f}"
 
 
 def _up(number: float, decimals: int) -> str:
     """Write a half-width, rounded up; `?` where nothing is known of it."""
-    if not math.isfinite(number):
-        return "?"
-    scale = 10**decimals
-    return f"{math.ceil(number * scale - 1e-9) / scale:.{decimals}f}"
+    return f"{rounded_up(number, decimals):.{decimals}f}" if math.isfinite(number) else "?"
 
 
 def _finds_room(columns: "tuple[str, ...] | list[str]", cells: list[list[str]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from pitchsim.precision import decimals_for, rounded_down, rounded_up, telling_decimals
 from pitchsim.rules import SMUDGE
 
 MINUS = "\N{MINUS SIGN}"
@@ -18,6 +19,8 @@ def percent(share: float, digits: int = 0) -> str:
     """Write a share: `31 %`; what is neither none nor all is never written so: `<1 %`, `>99 %`."""
     if math.isnan(share):
         return NONE
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
     least = 10.0**-digits
     written = 100 * share
     if 0 < written <= least / 2:
@@ -28,10 +31,11 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def between(low: float, high: float, digits: int = 0) -> str:
-    """Write the ends of an interval of shares, `28-34` with a dash between."""
+    """Write the ends of an interval of shares, rounded outwards: `28-34` with a dash between."""
     if math.isnan(low):
         return NONE
-    return f"{100 * low:.{digits}f}{DASH}{100 * high:.{digits}f}"
+    ends = rounded_down(100 * low, digits), rounded_up(100 * high, digits)
+    return DASH.join(f"{end:.0f}" if end in (0, 100) else f"{end:.{digits}f}" for end in ends)
 
 
 def signed(points: float, digits: int = 2) -> str:
@@ -43,11 +47,23 @@ def signed(points: float, digits: int = 2) -> str:
 
 
 def give_or_take(half_width: float, digits: int = 2) -> str:
-    """Write a half-width: `±0.03`; never as if there were none."""
+    """Write a half-width, rounded up: `±0.03`; never as if there were none."""
     if not math.isfinite(half_width):
         return f"{PLUS_MINUS}?"
     least = 10.0**-digits
-    return f"{PLUS_MINUS}{max(half_width, least):.{digits}f}"
+    return f"{PLUS_MINUS}{max(rounded_up(half_width, digits), least):.{digits}f}"
+
+
+def difference(mean: float, half_width: float) -> str:
+    """Write a difference in points as precisely as it is known: `+0.277 ±0.042`."""
+    digits = decimals_for(mean, half_width)
+    return f"{signed(mean, digits)} {give_or_take(half_width, digits)}"
+
+
+def won(share: float, half_width: float) -> str:
+    """Write a share of games and how sure it is, in percent: `51.5 ±2.0 %`."""
+    digits = telling_decimals(100 * (share - 0.5), 100 * half_width, 1)
+    return f"{100 * share:.{digits}f} {give_or_take(100 * half_width, digits)} %"
 
 
 def bid_words(bid: str) -> str:

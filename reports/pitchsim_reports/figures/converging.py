@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from pitchsim_reports.chart.bidchart import CLOSE
 from pitchsim_reports.figures.frames import differ, needing
-from pitchsim_reports.figures.lettering import digits_for, plain, signed
+from pitchsim_reports.figures.lettering import digits_for, give_or_take, plain, signed
 from pitchsim_reports.figures.panels import Panels
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import ACCENT, INK, PAPER, RULE, mixed
@@ -83,8 +83,8 @@ def _final(part: pd.DataFrame) -> str:
     """Write what a pair has come to: `+0.12 ±0.03`, marked if it is too close to call."""
     last = part.iloc[-1]
     half = (last["high"] - last["low"]) / 2
-    digits = digits_for(half)
-    text = f"{signed(last['difference'], digits)} ±{half:.{digits}f}"
+    digits = digits_for(last["difference"], half)
+    text = f"{signed(last['difference'], digits)} {give_or_take(half, digits)}"
     return f"{CLOSE} {text}" if last["low"] <= 0 <= last["high"] else text
 
 

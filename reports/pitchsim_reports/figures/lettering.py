@@ -9,6 +9,8 @@ from functools import cache
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
+from pitchsim.precision import rounded_up, telling_decimals
+
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 MINUS = "\N{MINUS SIGN}"
 
@@ -85,9 +87,9 @@ def percent(share: float) -> str:
     return hundredths(share).replace("<", "under ").replace(">", "over ") + " %"
 
 
-def digits_for(half_width: float) -> int:
-    """Say how many decimals of points to write, by how well they are known."""
-    return 3 if half_width < 0.0095 else 2
+def digits_for(difference: float, half_width: float) -> int:
+    """Say how many decimals of points to write: so many that a told difference looks so."""
+    return min(4, telling_decimals(difference, half_width, 3 if half_width < 0.0095 else 2))
 
 
 def signed(points: float, digits: int = 2) -> str:
@@ -97,5 +99,5 @@ def signed(points: float, digits: int = 2) -> str:
 
 
 def give_or_take(half_width: float, digits: int = 2) -> str:
-    """Write a half-width: `±0.03`, and `±?` where it is not known."""
-    return f"±{half_width:.{digits}f}" if math.isfinite(half_width) else "±?"
+    """Write a half-width, rounded up: `±0.03`, and `±?` where it is not known."""
+    return f"±{rounded_up(half_width, digits):.{digits}f}" if math.isfinite(half_width) else "±?"

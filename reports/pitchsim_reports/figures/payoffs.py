@@ -122,7 +122,7 @@ class _Payoffs:
             if (other, one) in seen:
                 continue
             seen.add((one, other))
-            digits = digits_for(cell.half_width)
+            digits = digits_for(cell.difference, cell.half_width)
             text = (
                 f"{plain(one)} against {plain(other)} {signed(cell.difference, digits)} "
                 f"{give_or_take(cell.half_width, digits)}"
@@ -174,7 +174,7 @@ class _Payoffs:
         gap = 0.015
         sheet.box(x + gap, y + gap, self.step - 2 * gap, self.row - 2 * gap, look)
         ink = INK if close else BLACK
-        digits = digits_for(cell.half_width) if self.step > 0.6 else 2
+        digits = digits_for(cell.difference, cell.half_width) if self.step > 0.6 else 2
         lines = [signed(cell.difference, digits), give_or_take(cell.half_width, digits)]
         if self.games:
             lines.append(f"{hundredths(cell.share)} %" if cell.share == cell.share else "")

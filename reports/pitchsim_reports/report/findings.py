@@ -10,9 +10,10 @@ import numpy as np
 
 from pitchsim.errors import listed
 from pitchsim.intervals import Z95
+from pitchsim.precision import about, telling_decimals
 from pitchsim.rules import PASS
 from pitchsim.wording import counted
-from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.phrasing import between, difference, give_or_take, percent, won
 from pitchsim_reports.report.document import Finding
 from pitchsim_reports.report.reasons import reasons_of
 from pitchsim_reports.report.worthviews import (
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 CLOSE = "too close to call"
 #: So many pairs of strategies that are told apart, and that are not, are told of in sentences.
 MOST_PAIRS = 3
-_VERY_MANY = 100_000_000
 
 
 def worth_findings(
@@ -84,17 +84,21 @@ def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding
 
 def _which_has_more(gap: Difference, first: str, other: str) -> str:
     """Say under which of two rule sets more hands are worth a bid."""
+    more = other if gap.mean > 0 else first
+    points = f"{_points(gap.mean, gap.half_width)} percentage points"
     if gap.is_close:
-        points = f"{signed(100 * gap.mean, 1)} {give_or_take(100 * gap.half_width, 1)}"
         return (
-            f"Under which of them more hands are worth a bid is {CLOSE}: {points} percentage "
-            f"points more under {other}."
+            f"Under which of them more hands are worth a bid is {CLOSE}: here it is {more}, by "
+            f"{points}."
         )
-    points = f"{abs(100 * gap.mean):.1f} {give_or_take(100 * gap.half_width, 1)}"
-    return (
-        f"More hands are worth a bid under {other if gap.mean > 0 else first}, by {points} "
-        "percentage points."
-    )
+    return f"More hands are worth a bid under {more}, by {points}."
+
+
+def _points(gap: float, half_width: float) -> str:
+    """Write the size of a difference of shares in points of 100: `3.0 ±1.2`."""
+    gap, half_width = 100 * abs(gap), 100 * half_width
+    digits = telling_decimals(gap, half_width, 1)
+    return f"{gap:.{digits}f} {give_or_take(half_width, digits)}"
 
 
 def match_findings(matches: pd.DataFrame) -> Iterator[Finding]:
@@ -130,8 +134,7 @@ def _each_pair_once(rows: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _amount(row: dict[str, Any]) -> str:
-    mean = signed(row["difference"], 3).removeprefix("+")
-    return f"{mean} {give_or_take(row['half_width'], 3)}"
+    return difference(row["difference"], row["half_width"]).removeprefix("+")
 
 
 def _needed(row: dict[str, Any]) -> str:
@@ -145,8 +148,8 @@ def _games(row: dict[str, Any]) -> str:
     share, half = row["share"], row["share_half_width"]
     if math.isnan(share):
         return ""
-    won = f"; of the games it wins {100 * share:.1f} {give_or_take(100 * half, 1)} %"
-    return f"{won}, which is {CLOSE}" if abs(share - 0.5) <= half else won
+    text = f"; of the games it wins {won(share, half)}"
+    return f"{text}, which is {CLOSE}" if abs(share - 0.5) <= half else text
 
 
 def calibration_findings(calibration: pd.DataFrame) -> Iterator[Finding]:
@@ -173,8 +176,10 @@ def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
         if bins.empty:
             continue
         gap, half, expected, made = _gap(bins)
-        points = f"{signed(100 * gap, 1)} {give_or_take(100 * half, 1)}"
-        shares = f"expected {percent(expected)}, made {percent(made)}: {points} percentage points"
+        shares = (
+            f"expected {percent(expected, 1)}, made {percent(made, 1)}: {_points(gap, half)} "
+            f"points of 100 {'more' if gap > 0 else 'fewer'} than were made"
+        )
         verdict = f"expects too {'much' if gap > 0 else 'little'}"
         if abs(gap) <= half:
             verdict = f"is {CLOSE}"
@@ -193,13 +198,3 @@ def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:
     half = Z95 * math.sqrt(float(np.sum(hands * chance * (1 - chance)))) / float(hands.sum())
     means = [float(np.average(values, weights=hands)) for values in (predicted, made)]
     return means[0] - means[1], half, means[0], means[1]
-
-
-def about(count: float) -> str:
-    """Write a large number with two figures that count: `480,000`; a very large one as such."""
-    if count > _VERY_MANY:
-        return "over a hundred million"
-    if count < 100:
-        return f"about {count:.0f}"
-    size = 10 ** (int(math.log10(count)) - 1)
-    return f"about {round(count / size) * size:,}"

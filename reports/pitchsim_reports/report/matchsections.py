@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitchsim.precision import about, decimals_for, rounded_down, rounded_up
 from pitchsim_reports import figures
-from pitchsim_reports.phrasing import NONE, between, give_or_take, percent, signed
+from pitchsim_reports.phrasing import NONE, between, percent, signed, won
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
-from pitchsim_reports.report.findings import CLOSE, about
+from pitchsim_reports.report.findings import CLOSE
 from pitchsim_reports.report.playedhand import deal_of
 from pitchsim_reports.report.worthviews import records_of
 
@@ -58,7 +59,7 @@ def _pairs(matches: pd.DataFrame) -> Sheet:
             [
                 Cell(str(row["one"])),
                 Cell(str(row["other"])),
-                number(signed(gap, 3), gap),
+                number(signed(gap, decimals_for(gap, half)), gap),
                 number(_ends(gap, half), gap - half),
                 *([_games(row)] if has_games else []),
                 number(f"{int(row['hands']):,}", row["hands"]),
@@ -76,12 +77,13 @@ def _pairs(matches: pd.DataFrame) -> Sheet:
 def _ends(gap: float, half: float) -> str:
     if not math.isfinite(half):
         return NONE
-    return f"{signed(gap - half, 3)} to {signed(gap + half, 3)}"
+    digits = decimals_for(gap, half)
+    low, high = rounded_down(gap - half, digits), rounded_up(gap + half, digits)
+    return f"{signed(low, digits)} to {signed(high, digits)}"
 
 
 def _games(row: dict[str, Any]) -> Cell:
-    half = give_or_take(100 * row["share_half_width"], 1)
-    return number(f"{percent(row['share'], 1)} {half}", row["share"])
+    return number(won(row["share"], row["share_half_width"]), row["share"])
 
 
 def _bids(levels: pd.DataFrame, calibration: pd.DataFrame) -> Sheet:
