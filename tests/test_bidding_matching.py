@@ -390,3 +390,19 @@ def test_experts_and_others_meet(warm):
     result = play_matches(plan, threads=2)
     assert result.matches[0].hands == 60
     assert numbers(result) == numbers(play_matches(plan, threads=1))
+
+
+class Failing(AlwaysPass):
+    def bidder(self, *_):
+        return 1 / 0
+
+
+def test_what_fails_in_a_strategy_of_ones_own_is_named():
+    with pytest.raises(StrategyError, match=r"strategy 'mine' fails: ZeroDivisionError: division"):
+        play_matches(plan_of(Strategy("mine", Failing()), PASSING, hands=20))
+
+
+def test_a_result_is_shown_as_a_small_table():
+    text = str(play_matches(plan_of(COUNTING, PASSING, hands=20)))
+    assert text.startswith("partners rules, points a hand\n")
+    assert len(text.splitlines()) == 5

@@ -104,7 +104,7 @@ POINTS = "[bidding]\nrule = 'points'\n"
         ("bidding = [", "not TOML: "),
         ("", r"it has no table \[bidding\]: expected one with a rule, points, threshold, margin, "),
         ("bidding = 3", "bidding = 3 is not possible: it may be a table"),
-        ("[bidding]\n", "bidding.rule = '' is not possible: it may be points, threshold, margin"),
+        ("[bidding]\n", "bidding.rule is missing: expected points, threshold, margin"),
         (
             "[bidding]\nrule = 'treshold'",
             "'treshold' is not .*; did you mean 'threshold'",

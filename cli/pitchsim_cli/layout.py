@@ -14,7 +14,7 @@ import typer
 NARROWEST, WIDEST = 40, 88  # columns; longer lines are hard to read
 STYLES = re.compile("\x1b\\[[0-9]*m")  # as typer.style writes them
 #: What means something in Markdown: `>` only in front, and an underscore only around a word.
-MARKDOWN_SIGNS = re.compile(r"[\\`*<|~&\[\]]|^>|(?<!\w)_|_(?!\w)")
+MARKDOWN_SIGNS = re.compile(r"[\\`*<|~&$\[\]]|^>|(?<!\w)_|_(?!\w)")
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,9 @@ class TurnText:
             options = listed([f"to {name}" for name in close])
             yield f"Whether {options} is as good is too close to call."
         passing = self.answer.calls[0]
-        if passing.call == PASS and best is not passing and not self.answer.too_close(passing):
+        if passing.call != PASS:
+            yield "You may not pass: all the others did, and the dealer must bid."
+        elif best is not passing and not self.answer.too_close(passing):
             behind = self.answer.behind(passing)
             yield f"Passing is {behind.mean:.2f} {plus_minus(behind.half_width)} points worse."
 

@@ -190,6 +190,8 @@ def _strategy_from(table: Mapping[str, Any], name: str, folder: Path) -> Strateg
 
 
 def _bidding_from(entries: Entries, folder: Path) -> BiddingRule:
+    if "rule" not in entries.left:
+        raise StrategyError(f"bidding.rule is missing: expected {_rules()}")
     name = entries.text("rule", "", LONGEST_NAME)
     if name not in _RULES:
         raise StrategyError(

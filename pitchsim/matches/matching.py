@@ -26,7 +26,7 @@ from pitchsim.study import LARGEST_SEED, random_seed
 from pitchsim.warmup import contract_work, warm_up
 
 DEFAULT_HANDS, DEFAULT_GAMES = 20_000, 2_000
-MOST_HANDS, MOST_GAMES = 10**9, 10**8
+MOST_HANDS, MOST_GAMES = 10**8, 10**7
 #: About how many units are played at once: fewer, and in games numpy is asked for too little at a
 #: time; more do not fit into a processor's cache. Fewer of those that take long.
 CHUNK, COSTLY_CHUNK = 8_192, 16
@@ -169,6 +169,9 @@ def _named(strategy: Strategy) -> Iterator[None]:
         yield
     except PitchsimError as error:
         raise StrategyError(f"strategy {quoted(strategy.name)}: {error}") from None
+    except Exception as error:  # whatever a strategy of one's own may raise
+        what = f"{type(error).__name__}: {error}"
+        raise StrategyError(f"strategy {quoted(strategy.name)} fails: {what}") from error
 
 
 def plan_matches(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,8 +41,8 @@ class Match:
 
     one: str
     other: str
-    pairing: Pairing
-    tally: MatchTally
+    pairing: Pairing = field(repr=False)
+    tally: MatchTally = field(repr=False)
 
     @property
     def hands(self) -> int:
@@ -145,6 +145,12 @@ class MatchResult:
     matches: tuple[Match, ...]
     seed: int
     facts: str
+
+    def __str__(self) -> str:
+        """Show by how much each is ahead of whom, as a terminal shows a frame."""
+        shown = self.frame[["one", "other", "difference", "half_width", "hands"]]
+        table = shown.to_string(index=False, float_format="{:+.3f}".format)
+        return f"{self.rules.name} rules, points a hand\n{table}\nseed {self.seed}"
 
     @property
     def identity(self) -> str:
