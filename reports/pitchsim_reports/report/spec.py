@@ -255,11 +255,18 @@ def _hands_from(entries: _Entries, folder: Path) -> AskedHands:
     deals = entries.whole("deals", 2_000, 1, MOST_DEALS)
     entries.refuse_the_rest()
     if (file is None) == (count is None):
-        raise SpecError("hands: expected either file, the name of one, or random, a number")
+        raise SpecError(
+            f"hands: {_found(file)}; expected either file, the name of one, or random, a number"
+        )
     place = None if file is None else folder / file
     if place is not None and not place.is_file():
         raise SpecError(f"hands.file: there is no file {quoted_path(place)}")
     return AskedHands(place, count, deals)
+
+
+def _found(one: object) -> str:
+    """Say which of two that exclude each other were found, neither or both."""
+    return "found neither" if one is None else "found both"
 
 
 def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
@@ -269,7 +276,7 @@ def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
     show = entries.whole("show", 3, 0, MOST_SHOWN)
     entries.refuse_the_rest()
     if (hands is None) == (games is None):
-        raise SpecError("match: expected either hands or games, a number")
+        raise SpecError(f"match: {_found(hands)}; expected either hands or games, a number")
     if len(names) < 2:
         raise SpecError(f"match.strategies: found {len(names)}, expected at least two to compare")
     return AskedMatch(_strategies(names, folder), hands, games, show)
