@@ -29,6 +29,7 @@ from pitchsim_reports import figures
 from pitchsim_reports.figures import Picture, figure_bytes, inline_svg
 from pitchsim_reports.figures.lettering import (
     fitting,
+    folded,
     hundredths,
     percent,
     signed,
@@ -419,6 +420,20 @@ def test_names_are_shortened_to_their_room_and_stay_apart():
         names = told_apart([f"the strategy of player {n} of us" for n in range(12)], 10, 1.2)
         assert len(set(names.values())) == 12
         assert max(width(name, 10) for name in names.values()) <= 1.2
+
+
+def test_names_of_rules_are_broken_before_they_are_cut():
+    with style():
+        names = ["partners", "partners, low_to=holder", "setback, 5 players alone, target=15"]
+        shown = folded([*names, "W" * 40], 9.5, 1.2, bold=True)
+        assert shown["partners"] == ["partners"]
+        assert shown[names[1]] == ["partners,", "low_to=holder"]
+        assert shown[names[2]][0].startswith("setback, 5")
+        assert len(shown["W" * 40]) == 1
+        alike = folded([f"a rule set of players {n} who are alone" for n in range(3)], 9.5, 1.2)
+        assert len({tuple(lines) for lines in alike.values()}) == 3
+        for line in [line for lines in (*shown.values(), *alike.values()) for line in lines]:
+            assert width(line, 9.5) <= 1.2
 
 
 def test_numbers_are_written_without_false_certainty():

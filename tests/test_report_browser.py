@@ -192,6 +192,33 @@ def test_wide_tables_scroll_in_a_box_of_their_own(show):
     assert page.locator(".box").evaluate_all(scrolls) > 0
 
 
+def test_a_table_that_goes_on_says_so_and_keeps_its_first_column(show):
+    page = show(wide=390)
+    table = sortable(page, "What the first gains on the second")
+    box = table.locator("xpath=..")
+    assert "gradient" in box.evaluate("box => getComputedStyle(box).backgroundImage")
+    first = table.locator("tbody th").first
+    before = first.bounding_box()["x"]
+    assert box.evaluate("box => box.scrollLeft = 150") == 150
+    assert first.bounding_box()["x"] == before
+
+
+def test_the_contents_lead_to_every_section(show):
+    page = show()
+    links = page.locator("nav a")
+    titles = [title.strip() for title in page.locator("h2").all_inner_texts()]
+    assert links.all_inner_texts() == titles
+    for link in links.all():
+        assert page.locator(link.get_attribute("href")).count() == 1
+
+
+def test_print_wastes_little_paper(show):
+    from pypdf import PdfReader  # noqa: PLC0415  (only where there is a browser)
+
+    sheets = PdfReader(io.BytesIO(show().pdf(format="A4"))).pages
+    assert len(sheets) <= 12
+
+
 def cut(page, **form):
     """Print a page, and give the blocks whose top and bottom are not on the same sheet."""
     from pypdf import PdfReader  # noqa: PLC0415  (only where there is a browser)

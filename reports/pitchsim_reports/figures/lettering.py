@@ -61,6 +61,25 @@ def told_apart(
     return shown
 
 
+def folded(
+    names: Iterable[str], size: float, room: float, *, bold: bool = False
+) -> dict[str, list[str]]:
+    """Break names that are too wide into two lines, of which the second is shortened if it must be.
+
+    What is then not told apart, or has no place to be broken at, stays on one line.
+    """
+    names = list(names)
+    shown = {name: [short] for name, short in told_apart(names, size, room, bold=bold).items()}
+    broken = {
+        name: wrapped(plain(name), size, room, bold=bold)
+        for name, lines in shown.items()
+        if lines != [plain(name)]
+    }
+    rests = {name: " ".join(lines[1:]) for name, lines in broken.items() if lines[0] and lines[1:]}
+    short = told_apart(dict.fromkeys(rests.values()), size, room, bold=bold)
+    return shown | {name: [broken[name][0], short[rest]] for name, rest in rests.items()}
+
+
 def wrapped(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
     """Break a text into lines that fit the room, in inches."""
     lines = [""]

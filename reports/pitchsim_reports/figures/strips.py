@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitchsim_reports.figures.lettering import fitting, told_apart, width
+from pitchsim_reports.figures.lettering import fitting, folded, width
 from pitchsim_reports.figures.picture import Picture
 from pitchsim_reports.figures.sheet import LEFT, NAME, RIGHT, SMALL, Sheet
 from pitchsim_reports.palette import FAINT, INK
 
 _NAMES = 1.3  # inches
 _LABEL, _FOOT, _HEADING = 0.17, 0.1, 0.3
+_LINE = 0.18
 _ROW = 0.62
 _FEW_ROWS, _HIGH_ROW = 3, 0.95
 
@@ -76,7 +77,7 @@ def strips(
             name = fitting(heading, NAME, RIGHT - LEFT, bold=True)
             sheet.text(LEFT, y + 0.14, name, size=NAME, bold=True, ha="left")
             y += _HEADING
-        names = told_apart((one.name for one in members), NAME, _NAMES - 0.1, bold=True)
+        names = folded((one.name for one in members), NAME, _NAMES - 0.1, bold=True)
         for member in members:
             drawing.strip(y, names[member.name], member)
             y += row
@@ -115,12 +116,14 @@ class _Strips:
             else:
                 self.sheet.text(RIGHT, y + 0.12, column, bold=True, ha="right")
 
-    def strip(self, top: float, name: str, strip: Strip) -> None:
-        """Draw a row."""
+    def strip(self, top: float, name: Sequence[str], strip: Strip) -> None:
+        """Draw a row, its name in one line or two."""
         sheet, base = self.sheet, top + self.row - _FOOT
         middle = (top + base + _LABEL) / 2
-        sheet.text(LEFT, middle - 0.09, name, size=NAME, bold=True, ha="left")
-        sheet.text(LEFT, middle + 0.09, strip.note, color=FAINT, ha="left")
+        for place, line in enumerate([*name, strip.note]):
+            y = middle + (place - len(name) / 2) * _LINE
+            look = {"size": NAME, "bold": True} if place < len(name) else {"color": FAINT}
+            sheet.text(LEFT, y, line, ha="left", **look)
         for place, column in enumerate(self.columns):
             bar = strip.bars.get(column)
             if bar is None:

@@ -161,12 +161,22 @@ def _changed_hands(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
     """List the hands that change most, each with its reason."""
     numbers = pair.changed
     shown = numbers[:MOST_LISTED]
-    title = "Hands that change their highest bid, the largest difference first"
+    title = (
+        "Hands that change their highest bid, and by how many points the margin of the higher of "
+        "the two bids does, the largest first"
+    )
     if len(shown) < len(numbers):
         title += f" ({len(shown)} of {len(numbers):,})"
     return Sheet(
         title,
-        ["<Hand", f"<{first.label}", f"<{other.label}", "Difference", "<What changes", "<How"],
+        [
+            "<Hand",
+            f"<{first.label}",
+            f"<{other.label}",
+            "Change of margin",
+            "<What changes",
+            "<How",
+        ],
         [_changed_hand(pair, number) for number in shown],
     )
 
@@ -210,7 +220,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
     return Sheet(
         f"How often each point is scored at a bid of {pair.common_bid}, over the "
         f"{counted(len(pair.alike), 'hand')} of {pair.hands:,} with the same best suit and lead",
-        ["<Point", first.label, other.label, "Difference", "<Rules that bear on it"],
+        ["<Point", first.label, other.label, "Points of 100", "<Rules that bear on it"],
         rows,
     )
 

@@ -44,7 +44,7 @@ def _document(document: Document) -> Iterator[str]:
         yield from _section(section, 2)
     yield "## Where this comes from"
     yield "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in document.footer)
-    yield "The same again:"
+    yield "The same again, into a folder of any name:"
     yield _code(document.command)
 
 

@@ -38,9 +38,9 @@ def match_sections(gathered: Gathered) -> Iterator[Section]:
 def _parts(frames: dict[str, pd.DataFrame], place: int) -> Iterator[Part]:
     matches = frames["matches"]
     yield Figure(f"payoff-{place}", figures.payoff_matrix(matches))
-    yield _pairs(matches)
     if len(frames["calibration"]):  # none of them may see a chance in its bids
         yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
+    yield _pairs(matches)
     yield _bids(frames["levels"], frames["calibration"])
     yield Figure(f"changes-{place}", figures.score_changes(frames["changes"]))
     if np.isfinite(frames["convergence"]["low"]).any():  # a single deal has no interval
