@@ -30,14 +30,10 @@ class HowFar(Protocol):
 Work = TypeVar("Work", bound=HowFar)
 
 
-class LiveProgress(Generic[Work]):
-    """Shows on a terminal the share that is done and the time left, for all the work.
-
-    It is called with how far things are, again and again.
-    """
+class LiveBar:
+    """A bar on a terminal, there from when something is first shown to the end of a block."""
 
     def __init__(self) -> None:
-        self.begun = time.perf_counter()
         self.shown: Progress | None = None
 
     def __enter__(self) -> Self:
@@ -52,22 +48,34 @@ class LiveProgress(Generic[Work]):
         if self.shown is not None:
             self.shown.stop()
 
+    def show(self, doing: str, done: float, total: float = 1.0, begun: int = 0) -> None:
+        """Show what is being done and how much of it is; time left is told from what had begun."""
+        if self.shown is None:
+            self.shown = progress_bar()
+            self.shown.add_task("", total=total, completed=begun)
+            self.shown.start()
+        self.shown.update(self.shown.task_ids[0], completed=done, description=doing, refresh=True)
+
+
+class LiveProgress(LiveBar, Generic[Work]):
+    """Shows on a terminal the share that is done and the time left, for all the work.
+
+    It is called with how far things are, again and again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = time.perf_counter()
+
     def __call__(self, progress: Work) -> None:
         """Show how far it is."""
         if not sys.stderr.isatty() or progress.begun == progress.total:
             return
         if self.shown is None:
             self.begun = time.perf_counter()
-            self.shown = progress_bar()
-            self.shown.add_task("", total=progress.total, completed=progress.begun)
-            self.shown.start()
         share = progress.done / progress.total
-        self.shown.update(
-            self.shown.task_ids[0],
-            completed=progress.done,
-            description=f"{share:.1%} of {self.words(progress)}",
-            refresh=True,
-        )
+        doing = f"{share:.1%} of {self.words(progress)}"
+        self.show(doing, progress.done, progress.total, progress.begun)
 
     def words(self, progress: Work) -> str:
         """Say of what it is a share, and how it goes."""

@@ -3,8 +3,7 @@
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import Annotated
 
 import typer
 
@@ -12,11 +11,9 @@ from pitchsim.errors import PitchsimError, quoted_path
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.options import ThreadsOption, typed_options
 from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.progress import LiveBar
 from pitchsim_cli.repeat import command_again
-from pitchsim_cli.waiting import make_engine_ready, progress_bar
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from pitchsim_cli.waiting import make_engine_ready
 
 
 class ReportError(PitchsimError):
@@ -115,34 +112,17 @@ def report(
     typer.echo(f"{output / PAGE} ({seconds:.0f} s)", err=True)
 
 
-class _Live:
+class _Live(LiveBar):
     """Shows on a terminal what is being done and how far it is; elsewhere, each thing once."""
 
     def __init__(self) -> None:
-        self.shown: Progress | None = None
+        super().__init__()
         self.doing = ""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.shown is not None:
-            self.shown.stop()
 
     def __call__(self, doing: str, share: float) -> None:
         """Show it."""
-        if not sys.stderr.isatty():
-            if doing != self.doing:
-                typer.echo(f"{doing} …", err=True)
+        if sys.stderr.isatty():
+            self.show(doing, share)
+        elif doing != self.doing:
+            typer.echo(f"{doing} …", err=True)
             self.doing = doing
-            return
-        if self.shown is None:
-            self.shown = progress_bar()
-            self.shown.add_task("", total=1.0)
-            self.shown.start()
-        self.shown.update(self.shown.task_ids[0], completed=share, description=doing, refresh=True)
