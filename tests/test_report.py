@@ -77,6 +77,18 @@ def markdown(document):
     return report_markdown(document)
 
 
+def test_points_of_different_suits_are_not_compared():
+    gathered = made_up(match=False)
+    assert "How often each point is scored" in report_markdown(report_document(gathered, COMMAND))
+    gathered = made_up(match=False)
+    worth = gathered.frames["worth"]
+    gathered.frames["worth"] = worth.assign(trump=worth["rules"].map({"partners": "S"}).fillna("H"))
+    text = report_markdown(report_document(gathered, COMMAND))
+    assert "Where another suit or lead is best, the points are made with other cards" in text
+    assert "How often each point is scored" not in text
+    assert re.search(r"What changes most in them: .*another suit \\?\(", text)
+
+
 def titles(document):
     return [section.title for section in document.sections]
 

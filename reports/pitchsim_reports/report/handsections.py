@@ -11,7 +11,13 @@ from pitchsim.wording import counted
 from pitchsim_reports import figures
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
-from pitchsim_reports.report.reasons import differences, point_rule, reason, reasons_of
+from pitchsim_reports.report.reasons import (
+    ANOTHER_WAY,
+    differences,
+    point_rule,
+    reason,
+    reasons_of,
+)
 from pitchsim_reports.report.worthviews import (
     Pair,
     limit_shares,
@@ -134,6 +140,12 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool)
             "of them both margins are told from zero, the rest are close calls. What changes "
             f"most in a hand that does: {reasons_of(pair)}."
         )
+        if any(reason(pair, number).what in ANOTHER_WAY for number in changed):
+            yield Paragraph(
+                "Where another suit or lead is best, the points are made with other cards: what "
+                "each brings is not compared, and no rule is named.",
+                quiet=True,
+            )
         yield _changed_hands(pair, first, other)
     else:
         yield Paragraph(f"None of {counted(pair.hands, 'hand')} changes its highest bid.")

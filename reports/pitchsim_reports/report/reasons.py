@@ -49,6 +49,8 @@ _WORDS = {
     ("trump_choice", "declared"): "trump is named",
     ("trump_choice", "pitched"): "the first lead makes trump",
 }
+#: What changes where a hand is best played another way: the suit, or only the lead.
+ANOTHER_WAY = ("another suit", "another lead")
 #: A point that brings so little more or less, in points a hand, explains nothing.
 _TOO_LITTLE = 0.05
 
@@ -78,8 +80,10 @@ def reason(pair: Pair, number: int) -> Reason:
     if bid == SMUDGE and (changes := _differing(pair, _FIELDS_OF_SMUDGE)):
         return Reason("the smudge", changes)
     if not is_played_alike(one, other):
-        what = "another suit" if one["trump"] != other["trump"] else "another lead"
-        return Reason(what, f"{_way(one)} {ARROW} {_way(other)} is best")
+        return Reason(
+            ANOTHER_WAY[one["trump"] == other["trump"]],
+            f"{_way(one)} {ARROW} {_way(other)} is best",
+        )
     up = 1 if other["margin"] > one["margin"] else -1
     gains = {point: up * gain for point, gain in _gains(pair, one, other).items()}
     point = max(gains, key=lambda name: gains[name])
