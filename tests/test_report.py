@@ -84,7 +84,7 @@ def test_points_of_different_suits_are_not_compared():
     worth = gathered.frames["worth"]
     gathered.frames["worth"] = worth.assign(trump=worth["rules"].map({"partners": "S"}).fillna("H"))
     text = report_markdown(report_document(gathered, COMMAND))
-    assert "Where another suit or lead is best, the points are made with other cards" in text
+    assert "Where another suit is best, the points are made with other cards" in text
     assert "How often each point is scored" not in text
     assert re.search(r"What changes most in them: .*another suit \\?\(", text)
 

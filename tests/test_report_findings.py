@@ -109,7 +109,7 @@ def test_low_to_its_holder_is_the_reason_where_low_differs():
     assert "Low goes to who was dealt it" in why.how
 
 
-def test_another_suit_or_lead_is_a_reason_of_its_own_and_names_no_rule():
+def test_another_suit_is_a_reason_of_its_own_and_names_no_rule():
     captor = tiny(PARTNERS, ["2", "2", "2"], trump="C", lead="AC", p_high=1.0, p_low=0.8)
     holder = tiny(SETBACK, [None] * 3, trump="C", lead="AC", p_low=0.3)
     holder.loc[holder["number"] == 1, ["trump", "lead"]] = ["S", "QS"]
@@ -117,9 +117,10 @@ def test_another_suit_or_lead_is_a_reason_of_its_own_and_names_no_rule():
     pair = pair_of(pd.concat([captor, holder]))
     arrow = "\N{RIGHTWARDS ARROW}"
     assert reason(pair, 1) == ("another suit", f"clubs, A♣ {arrow} spades, Q♠ is best")
-    assert reason(pair, 2) == ("another lead", f"clubs, A♣ {arrow} clubs, Q♣ is best")
-    assert reason(pair, 3).what in ("High", "Low")
-    assert pair.alike == [3]
+    assert [reason(pair, number).what for number in (2, 3)] == ["High", "High"]
+    assert "(led from Q♣, not A♣)" in reason(pair, 2).how
+    assert "led from" not in reason(pair, 3).how
+    assert pair.alike == [2, 3]
 
 
 def test_a_lead_that_is_left_to_the_play_is_no_other_lead():

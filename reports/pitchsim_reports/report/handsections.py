@@ -12,7 +12,7 @@ from pitchsim_reports import figures
 from pitchsim_reports.phrasing import between, give_or_take, percent, signed
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.report.reasons import (
-    ANOTHER_WAY,
+    ANOTHER_SUIT,
     differences,
     point_rule,
     reason,
@@ -140,9 +140,9 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool)
             "of them both margins are told from zero, the rest are close calls. What changes "
             f"most in a hand that does: {reasons_of(pair)}."
         )
-        if any(reason(pair, number).what in ANOTHER_WAY for number in changed):
+        if any(reason(pair, number).what == ANOTHER_SUIT for number in changed):
             yield Paragraph(
-                "Where another suit or lead is best, the points are made with other cards: what "
+                "Where another suit is best, the points are made with other cards: what "
                 "each brings is not compared, and no rule is named.",
                 quiet=True,
             )
@@ -210,7 +210,7 @@ def _changed_hand(pair: Pair, number: int) -> list[Cell]:
 def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Sheet:
     """Compare the chance of each point over the hands that are best played alike.
 
-    Where suit or lead differ, so do the cards, and no rule could be named. Hands that were chosen
+    Where the suits differ, so do the cards, and no rule could be named. Hands that were chosen
     stand for no others: their difference has no interval.
     """
     names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
@@ -231,7 +231,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
         )
     return Sheet(
         f"How often each point is scored at a bid of {pair.common_bid}, over the "
-        f"{counted(len(pair.alike), 'hand')} of {pair.hands:,} with the same best suit and lead",
+        f"{counted(len(pair.alike), 'hand')} of {pair.hands:,} with the same best suit",
         ["<Point", first.label, other.label, "Points of 100", "<Rules that bear on it"],
         rows,
     )

@@ -13,7 +13,7 @@ from pitchsim.rules import SMUDGE, Rules
 from pitchsim.titles import POINT_TITLES, SUIT_NAMES
 from pitchsim.wording import manner
 from pitchsim_reports.phrasing import ARROW, card_text, percent, signed
-from pitchsim_reports.report.worthviews import Pair, Row, is_played_alike
+from pitchsim_reports.report.worthviews import Pair, Row, has_same_trump
 
 #: The fields of a rule set that say who scores a point, or how its card ranks.
 _FIELDS_OF_POINT = {
@@ -49,8 +49,8 @@ _WORDS = {
     ("trump_choice", "declared"): "trump is named",
     ("trump_choice", "pitched"): "the first lead makes trump",
 }
-#: What changes where a hand is best played another way: the suit, or only the lead.
-ANOTHER_WAY = ("another suit", "another lead")
+#: What changes where a hand is best played in another suit.
+ANOTHER_SUIT = "another suit"
 #: A point that brings so little more or less, in points a hand, explains nothing.
 _TOO_LITTLE = 0.05
 
@@ -66,10 +66,10 @@ def reason(pair: Pair, number: int) -> Reason:
     """Say why a hand's highest bid changes from the one rule set to the other.
 
     Either one of them lacks the bid in dispute, or a smudge promises something else, or the hand is
-    best played in another suit or from another lead; or some point brings more (and what it brings
-    the others no longer have), or what the others score costs less all the same; where it is none
-    of these, the margins lie near zero. What points bring is compared only where suit and lead are
-    the same: elsewhere it is the cards that differ, and no rule could be named.
+    best played in another suit; or some point brings more (and what it brings the others no longer
+    have), or what the others score costs less all the same; where it is none of these, the margins
+    lie near zero. What points bring is compared only where the suit is the same: elsewhere it is
+    the cards that differ, and no rule could be named. Another lead of the same suit is told.
     """
     bid = pair.disputed_bid(number)
     one, other = pair.disputed(number)
@@ -79,11 +79,8 @@ def reason(pair: Pair, number: int) -> Reason:
         )
     if bid == SMUDGE and (changes := _differing(pair, _FIELDS_OF_SMUDGE)):
         return Reason("the smudge", changes)
-    if not is_played_alike(one, other):
-        return Reason(
-            ANOTHER_WAY[one["trump"] == other["trump"]],
-            f"{_way(one)} {ARROW} {_way(other)} is best",
-        )
+    if not has_same_trump(one, other):
+        return Reason(ANOTHER_SUIT, f"{_way(one)} {ARROW} {_way(other)} is best")
     up = 1 if other["margin"] > one["margin"] else -1
     gains = {point: up * gain for point, gain in _gains(pair, one, other).items()}
     point = max(gains, key=lambda name: gains[name])
@@ -152,7 +149,9 @@ def _of_point(pair: Pair, point: str, one: Row, other: Row) -> str:
             return f"only {rules.name} plays for it"
     chances = [percent(float(row[f"p_{point}"])) for row in (one, other)]
     rule = point_rule(pair, point)
-    return f"{chances[0]} {ARROW} {chances[1]}" + (f": {rule}" if rule else "")
+    leads = [card_text(lead) for lead in (one["lead"], other["lead"]) if isinstance(lead, str)]
+    led = f" (led from {leads[1]}, not {leads[0]})" if len(set(leads)) > 1 else ""
+    return f"{chances[0]} {ARROW} {chances[1]}{led}" + (f": {rule}" if rule else "")
 
 
 def _differing(pair: Pair, fields: tuple[str, ...]) -> str:

@@ -124,13 +124,9 @@ def point_means(rows: pd.DataFrame) -> dict[str, float]:
     return {name: float(best[f"p_{name}"].mean()) for name in point_names(rows)}
 
 
-def is_played_alike(one: Row, other: Row) -> bool:
-    """Say whether two rows are of the same trump suit and lead.
-
-    A lead that is left to the play is no other one.
-    """
-    leads = {lead for lead in (one["lead"], other["lead"]) if isinstance(lead, str)}
-    return bool(one["trump"] == other["trump"]) and len(leads) < 2
+def has_same_trump(one: Row, other: Row) -> bool:
+    """Say whether two rows are of the same trump suit, so that points are those of one suit."""
+    return bool(one["trump"] == other["trump"])
 
 
 @dataclass(frozen=True)
@@ -240,19 +236,19 @@ class Pair:
 
     @cached_property
     def alike(self) -> list[int]:
-        """The numbers of the hands best played alike in both, for the lowest common bid."""
+        """The numbers of the hands best played in one suit by both, for the lowest common bid."""
         one, other = self._rows
         places = [(number, self.common_bid) for number in self.one.index.tolist()]
         return [
             place[0]
             for place in places
-            if place in one and place in other and is_played_alike(one[place], other[place])
+            if place in one and place in other and has_same_trump(one[place], other[place])
         ]
 
     def point_difference(self, point: str) -> Difference:
         """Return by how much the chance of a point is larger under the other.
 
-        Of the hands that are best played alike, as they are played for the lowest common bid.
+        Of the hands that are best played in one suit by both, for the lowest common bid.
         """
         one, other = self._chances(point)
         return Difference.of(other - one)
