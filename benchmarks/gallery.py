@@ -107,11 +107,11 @@ function returns.
 import pandas as pd
 from pitchsim_reports import figures
 
-worth = pd.read_parquet("report/data/worth.parquet")    # as `pitchsim report` writes it
+worth = pd.read_parquet("report/data/worth.parquet")  # as `pitchsim report` writes it
 picture = figures.worth_by_bid(worth)
-picture.alt                                  # what it shows, in words and numbers
-figures.figure_bytes(picture, "png")         # or "svg", "pdf": the same frame, the same bytes
-figures.inline_svg(picture)                  # an <svg> element for a page
+picture.alt  # what it shows, in words and numbers
+figures.figure_bytes(picture, "png")  # or "svg", "pdf": the same frame, the same bytes
+figures.inline_svg(picture)  # an <svg> element for a page
 ```
 
 In an SVG all words are text. A page that inlines it may recolour ink and paper: with the style
@@ -133,10 +133,9 @@ def _drawn_from(frames: Mapping[str, pd.DataFrame]) -> Iterator[str]:
         hands = worth.groupby("rules")["number"].nunique().max()
         deals = counted(int(worth["deals"].min()), "deal")
         play = listed(worth["play"].unique(), "and")
-        seed = listed(worth["seed"].unique(), "and")
         yield (
             f"The figures of hands are drawn from {counted(int(hands), 'random hand')} a rule set, "
-            f"{deals} of each or more, {play} play, seed {seed}.\n"
+            f"{deals} of each or more, {play} play.\n"
         )
     if "matches" in frames:
         played = counted(int(frames["matches"]["hands"].min()), "hand")
