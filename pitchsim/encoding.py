@@ -14,6 +14,7 @@ from pitchsim.engine.score import POINTS
 from pitchsim.engine.setting import MOST_PLAYERS, SPREAD_TABLES, Setting
 from pitchsim.known import Known
 from pitchsim.order import TrumpOrder, first_leads, prize_cards
+from pitchsim.plays import PLAYS
 from pitchsim.rules import Rules, Seating
 
 #: The numbers of the play policies in the engine.
@@ -22,7 +23,15 @@ POLICY_NUMBERS = {"random": RANDOM, "basic": BASIC, "expert": EXPERT}
 
 def encode_policies(plays: Iterable[str]) -> int:
     """Give the engine the play of each seat, the pitcher's first."""
-    return sum(POLICY_NUMBERS[play] << POLICY_BITS * seat for seat, play in enumerate(plays))
+    return sum(policy_number(play) << POLICY_BITS * seat for seat, play in enumerate(plays))
+
+
+def policy_number(play: str) -> int:
+    """Give the engine's number of how a player by some play chooses."""
+    policy = PLAYS[play].policy
+    if policy is None:
+        raise ValueError(f"{play} play is not played card by card")
+    return POLICY_NUMBERS[policy]
 
 
 def encode_setting(

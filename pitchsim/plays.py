@@ -11,6 +11,9 @@ class Play:
 
     Attributes
     ----------
+    policy
+        The engine's word for how a player chooses; None for double dummy, which has a way of its
+        own.
     by_bid
         Whether it looks at the bid, so that a deal is played once for each bid.
     both_sides
@@ -26,6 +29,7 @@ class Play:
         (see :mod:`pitchsim.screening`).
     """
 
+    policy: str | None
     by_bid: bool = False
     both_sides: bool = False
     hands_a_chunk: int = 24_576
@@ -46,8 +50,8 @@ DOUBLE_DUMMY = "double-dummy"
 DEFAULT_WORLDS = 100
 MOST_WORLDS = 10_000
 PLAYS = {
-    "random": Play(),
-    "basic": Play(),
-    "expert": Play(by_bid=True, hands_a_chunk=120, samples=True, costly=True),
-    DOUBLE_DUMMY: Play(both_sides=True, hands_a_chunk=480),
+    "random": Play("random"),
+    "basic": Play("basic"),
+    "expert": Play("expert", by_bid=True, hands_a_chunk=120, samples=True, costly=True),
+    DOUBLE_DUMMY: Play(None, both_sides=True, hands_a_chunk=480),
 }

@@ -23,7 +23,7 @@ distributed = pytest.importorskip(
 )
 
 HERE = Path(__file__).parent
-PATIENCE = 60
+PATIENCE = 180
 #: Lets a dead scheduler's silence be noticed at once.
 QUICK = {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s"}
 

@@ -21,7 +21,7 @@ from pitchsim.bidding.auction import (
 from pitchsim.bidding.contracts import PossibleContracts
 from pitchsim.cards import ALL_CARDS, SUITS, full_deck
 from pitchsim.counting import Counter
-from pitchsim.encoding import POLICY_NUMBERS, encode_plan, encode_setting
+from pitchsim.encoding import encode_plan, encode_setting, policy_number
 from pitchsim.engine import (
     HAND_SIZE,
     MOST_PLAYERS,
@@ -266,7 +266,7 @@ class Playing:
         count = self.seating.players
         players, (deals, pitchers, calls, contracts) = seated.players, pitched
         from_pitcher = np.take_along_axis(seated.who, self._around(pitchers), axis=1)
-        numbers = np.array([POLICY_NUMBERS[player.play] for player in players])
+        numbers = np.array([policy_number(player.play) for player in players])
         policies = (numbers[from_pitcher] << POLICY_BITS * np.arange(count)).sum(axis=1)
         worlds = np.array([player.worlds_a_turn for player in players])[from_pitcher].max(axis=1)
         # Who draws first, and what is bid, matter to some only.
