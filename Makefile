@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 help:
 	@echo "make demo       evaluate a hand"
-	@echo "make test       lint, types, import contracts and every test (about five minutes)"
+	@echo "make test       lint, types, import contracts and every test (about eight minutes)"
 	@echo "make test-long  the long statistical and fuzz tests"
 	@echo "make bench      the benchmarks, beside their C yardstick"
 	@echo "make clean      remove the environment and caches"
