@@ -7,7 +7,7 @@ the lowest up. A *place* is a turn of the auction: 0 is at the dealer's left, th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -77,6 +77,11 @@ class Ladder:
                 said[is_dealer, highest, limit] = within[0 if is_dealer else -1]
         return said
 
+    def after(self, said: Sequence[str], *, is_dealer: bool) -> NDArray[np.bool_]:
+        """Say what may be said after some calls, in words: bool[calls]."""
+        highest = max(map(self.words.index, said), default=PASSED)
+        return np.asarray(self.may_say[int(is_dealer), highest])
+
     def read(self, text: str) -> int:
         """Read a call: `pass`, a number or `smudge`, in any case.
 
@@ -141,6 +146,10 @@ class Turn:
     def legal(self) -> NDArray[np.bool_]:
         """What may be said, bool[n, calls]."""
         return np.asarray(self.ladder.may_say[int(self.is_dealer), self.highest])
+
+    def then(self, said: NDArray[np.int64]) -> Turn:
+        """Give the next turn; the cards and the scores are still those of who has spoken."""
+        return replace(self, calls=np.column_stack([self.calls, said]))
 
     def of(self, chosen: NDArray[np.intp]) -> Turn:
         """Give the same turn in some of the deals only."""
@@ -235,21 +244,12 @@ def hold_auctions(
     turn = first
     while turn.place < turn.seating.players:
         place = turn.place
-        turn = Turn(
-            turn.ladder, turn.seating, turn.numbers, hands[:, place], turn.calls, scores[:, place]
-        )
+        turn = replace(turn, hands=hands[:, place], scores=scores[:, place])
         said = np.zeros(len(hands), np.int64)
         for bidder in np.unique(who[:, place]).tolist():
             theirs = np.flatnonzero(who[:, place] == bidder)
             said[theirs] = checked_calls(bidders[bidder], turn.of(theirs))
-        turn = Turn(
-            turn.ladder,
-            turn.seating,
-            turn.numbers,
-            turn.hands,
-            np.column_stack([turn.calls, said]),
-            turn.scores,
-        )
+        turn = turn.then(said)
     return outcome_of(turn.calls)
 
 

@@ -12,7 +12,6 @@ from pitchsim.bidding.auction import (
     Contracts,
     Turn,
     hold_auctions,
-    outcome_of,
 )
 from pitchsim.bidding.playing import Deals, Player, Playing, Seated, gains_of
 from pitchsim.bidding.worths import HandWorths
@@ -106,18 +105,14 @@ def _passing_at(
     hands = deals.by_place
     everybody = np.zeros(hands.shape, np.int64)
     level = np.zeros((len(hands), players, sides), np.int64)
-    turn = begin(playing, deals)
+    turn = playing.first_turn(deals)
     for _ in range(place):
         said = bidder.call(replace(turn, hands=hands[:, turn.place]))
-        turn = replace(turn, calls=np.column_stack([turn.calls, said]))
+        turn = turn.then(said)
     may_pass = turn.legal[:, PASSED]
     highest, state = turn.highest, state_of(turn)
-    passed = replace(turn, calls=np.column_stack([turn.calls, np.zeros(len(hands), np.int64)]))
-    auctions = (
-        outcome_of(passed.calls)
-        if passed.place == players
-        else hold_auctions(passed, hands, [bidder], everybody, level)
-    )
+    passed = turn.then(np.full(len(hands), PASSED))
+    auctions = hold_auctions(passed, hands, [bidder], everybody, level)
     results = playing.finish(deals, auctions, Seated([bidder], [player], everybody))
     gains = gains_of(results.changes, deals.seats[:, place])
     sums = np.zeros((len(playing.ladder.words), 3))
@@ -125,16 +120,3 @@ def _passing_at(
     np.add.at(sums, (highest[may_pass], state[may_pass]), gains[may_pass])
     np.add.at(times, (highest[may_pass], state[may_pass]), 1)
     return np.asarray(sums / times)
-
-
-def begin(playing: Playing, deals: Deals) -> Turn:
-    """Give the first turn of the auctions of some deals; the game has just begun."""
-    count = len(deals.numbers)
-    return Turn(
-        playing.ladder,
-        playing.seating,
-        deals.numbers,
-        deals.by_place[:, 0],
-        np.zeros((count, 0), np.int64),
-        np.zeros((count, playing.seating.sides), np.int64),
-    )

@@ -16,6 +16,7 @@ from pitchsim.bidding.auction import (
     Bidder,
     Contracts,
     Ladder,
+    Turn,
     seats_at,
 )
 from pitchsim.bidding.contracts import PossibleContracts
@@ -219,6 +220,18 @@ class Playing:
         for position, card in enumerate(unseen):
             hands |= (positions >> position & 1) << ALL_CARDS.index(card)
         return hands
+
+    def first_turn(self, deals: Deals) -> Turn:
+        """Give the first turn of the auctions of some deals; the game has just begun."""
+        count = len(deals.numbers)
+        return Turn(
+            self.ladder,
+            self.seating,
+            deals.numbers,
+            deals.by_place[:, 0],
+            np.zeros((count, 0), np.int64),
+            np.zeros((count, self.seating.sides), np.int64),
+        )
 
     def finish(self, deals: Deals, auctions: Auctions, seated: Seated) -> Results:
         """Play what auctions have left, and score it; a hand thrown in moves no score."""

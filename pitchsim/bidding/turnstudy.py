@@ -112,10 +112,9 @@ class TurnStudy:
     @property
     def calls(self) -> tuple[int, ...]:
         """What may be said, from pass up."""
-        ladder = self.playing.ladder
-        highest = max(map(ladder.words.index, self.said), default=PASSED)
         is_dealer = self.place == self.seating.players - 1
-        return tuple(np.flatnonzero(ladder.may_say[int(is_dealer), highest]).tolist())
+        may_say = self.playing.ladder.after(self.said, is_dealer=is_dealer)
+        return tuple(np.flatnonzero(may_say).tolist())
 
     @cached_property
     def identity(self) -> str:
@@ -183,8 +182,8 @@ def check_calls(playing: Playing, said: Sequence[str]) -> tuple[str, ...]:
         )
     words: list[str] = []
     for text in said:
-        highest = max(map(ladder.words.index, words), default=PASSED)
-        legal = [w for w, may in zip(ladder.words, ladder.may_say[0, highest], strict=True) if may]
+        may_say = ladder.after(words, is_dealer=False)
+        legal = [word for word, may in zip(ladder.words, may_say, strict=True) if may]
         try:
             word = playing.rules.parse_bid(text)
         except RulesError:

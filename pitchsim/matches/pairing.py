@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchsim.bidding.auction import Auctions, Bidder, Turn, hold_auctions
+from pitchsim.bidding.auction import Auctions, Bidder, hold_auctions
 from pitchsim.bidding.playing import Deals, Player, Playing, Results, Seated
 from pitchsim.matches.games import winners
 from pitchsim.matches.tally import BINS, MILLION, MatchTally, largest, sums_of
@@ -83,17 +83,9 @@ class Pairing:
         at_place = np.take_along_axis(
             np.broadcast_to(scores[:, None], (count, seats.shape[1], sides)), around, axis=2
         )
-        hands = deals.by_place
-        turn = Turn(
-            self.playing.ladder,
-            self.playing.seating,
-            deals.numbers,
-            hands[:, 0],
-            np.zeros((count, 0), np.int64),
-            at_place[:, 0],
-        )
         who = np.take_along_axis(seated.who, seats, axis=1)
-        return hold_auctions(turn, hands, self.bidders, who, at_place)
+        turn = self.playing.first_turn(deals)
+        return hold_auctions(turn, deals.by_place, self.bidders, who, at_place)
 
     @property
     def scale(self) -> int:
