@@ -14,7 +14,7 @@ from pitchsim.errors import StudyError, quoted
 from pitchsim.presets import as_preset
 from pitchsim.rulefields import write_value
 from pitchsim_cli.handturn import weigh_turn
-from pitchsim_cli.interrupt import INTERRUPTED
+from pitchsim_cli.interrupt import INTERRUPTED, nothing_to_show
 from pitchsim_cli.layout import Part, laid_out
 from pitchsim_cli.options import (
     DEFAULT_PLAY,
@@ -169,7 +169,7 @@ def hand(
             f"--strategy {quoted(strategy)} is of no use without --seat or --auction: expected "
             "one of them"
         )
-    try:
+    with nothing_to_show():
         evaluation = _evaluate(
             {
                 "hand": own,
@@ -188,9 +188,6 @@ def hand(
             threads,
             every_lead=every_lead,
         )
-    except KeyboardInterrupt:
-        typer.echo("interrupted, with nothing to show", err=True)
-        raise typer.Exit(INTERRUPTED) from None
     _write(evaluation, context)
     if evaluation.run.stopped_by == "interrupt":
         raise typer.Exit(INTERRUPTED)

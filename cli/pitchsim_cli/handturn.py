@@ -8,7 +8,7 @@ import typer
 from pitchsim.cards import Card, format_hand
 from pitchsim.errors import StudyError, listed
 from pitchsim.rules import Rules, Seating
-from pitchsim_cli.interrupt import INTERRUPTED
+from pitchsim_cli.interrupt import nothing_to_show
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import Format, typed_options, worlds_for
 from pitchsim_cli.output import write_text
@@ -60,12 +60,9 @@ def weigh_turn(
 
     make_engine_ready(*contract_work([study.player.play]))
     asked = context.params
-    try:
-        with said_after_a_while("weighing the calls (longer the first time at a table)"):
-            answer = weigh_calls(study, threads=asked["threads"])
-    except KeyboardInterrupt:
-        typer.echo("interrupted, with nothing to show", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    message = "weighing the calls (longer the first time at a table)"
+    with nothing_to_show(), said_after_a_while(message):
+        answer = weigh_calls(study, threads=asked["threads"])
     form = Format.json if asked["as_json"] else asked["format_"]
     if form is Format.json:
         text = json.dumps(answer.to_json())

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import typer
+
 #: The exit status of a command that was interrupted.
 INTERRUPTED = 130
 SHOW_CURSOR = b"\x1b[?25h"
@@ -27,6 +29,16 @@ def ending_at_the_second() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def nothing_to_show() -> Iterator[None]:
+    """End the command at Ctrl-C where what was done inside shows nothing yet."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("interrupted, with nothing to show", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _first(_signal: int, _frame: Any) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from pitchsim.errors import PitchsimError
 from pitchsim.wording import counted
-from pitchsim_cli.interrupt import INTERRUPTED
+from pitchsim_cli.interrupt import nothing_to_show
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import (
     DEFAULT_RULES,
@@ -107,11 +107,8 @@ def match(
         hands=hands,
         seed=seed,
     )
-    try:
+    with nothing_to_show():
         run = _play(plan, threads)
-    except KeyboardInterrupt:
-        typer.echo("interrupted, with nothing to show", err=True)
-        raise typer.Exit(INTERRUPTED) from None
     form = Format.json if as_json else format_
     if form is Format.json:
         text = json.dumps(run.to_json())
