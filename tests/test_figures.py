@@ -32,12 +32,12 @@ from pitchsim_reports.figures.lettering import (
     folded,
     hundredths,
     percent,
-    signed,
     told_apart,
     width,
 )
 from pitchsim_reports.figures.style import DARK, ROLES, recolouring, style
 from pitchsim_reports.palette import ACCENT, CONTRAST, FAINT, INK, PAPER, luminance
+from pitchsim_reports.phrasing import signed
 
 from benchmarks.gallery import ENTRIES, REPORTS
 from pitchsim.errors import OutputError, PitchsimError

@@ -12,7 +12,6 @@ from matplotlib.textpath import TextPath
 from pitchsim.precision import rounded_up, telling_decimals
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-MINUS = "\N{MINUS SIGN}"
 
 
 @cache
@@ -109,12 +108,6 @@ def percent(share: float) -> str:
 def digits_for(difference: float, half_width: float) -> int:
     """Say how many decimals of points to write: so many that a told difference looks so."""
     return min(4, telling_decimals(difference, half_width, 3 if half_width < 0.0095 else 2))
-
-
-def signed(points: float, digits: int = 2) -> str:
-    """Write points with their sign: `+0.12`, a true minus sign before what is below zero."""
-    text = f"{points:+.{digits}f}"
-    return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", MINUS)
 
 
 def give_or_take(half_width: float, digits: int = 2) -> str:

@@ -13,7 +13,6 @@ from pitchsim_reports.figures.lettering import (
     hundredths,
     percent,
     plain,
-    signed,
     told_apart,
     width,
 )
@@ -28,6 +27,7 @@ from pitchsim_reports.palette import (
     PAPER,
     mixed,
 )
+from pitchsim_reports.phrasing import signed
 
 if TYPE_CHECKING:
     import pandas as pd

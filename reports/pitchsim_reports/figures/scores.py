@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitchsim_reports.figures.frames import by_rules, in_order, needing, rows_of
-from pitchsim_reports.figures.lettering import MINUS, hundredths, percent, plain, signed
+from pitchsim_reports.figures.lettering import hundredths, percent, plain
 from pitchsim_reports.figures.sheet import FEW, STRIPED, filled
 from pitchsim_reports.figures.strips import Bar, Strip, strips
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import ACCENT
+from pitchsim_reports.phrasing import MINUS, signed
 
 if TYPE_CHECKING:
     import pandas as pd
