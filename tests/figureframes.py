@@ -102,8 +102,11 @@ def levels_frame(
             made = int(hands * (0.84 - 0.06 * step - 0.05 * place))
             made = max(made, 0)
             ends = wilson(made, hands) if hands else (np.nan, np.nan)
-            rows.append((name, strategy, bid, hands, made, *map(float, ends), hands / 40_000))
-    columns = ["rules", "strategy", "bid", "hands", "made", "low", "high", "share"]
+            expected = 0.9 - 0.06 * step if hands else np.nan
+            rows.append(
+                (name, strategy, bid, hands, made, *map(float, ends), hands / 40_000, expected)
+            )
+    columns = ["rules", "strategy", "bid", "hands", "made", "low", "high", "share", "expected"]
     return pd.DataFrame(rows, columns=columns)
 
 

@@ -87,6 +87,18 @@ def test_threads_and_chunks_change_nothing(looking_up, monkeypatch):
         assert [one.identity for one in found] == [one.identity for one in expected]
 
 
+def test_what_pitchers_expect_of_a_bid_is_the_mean_of_their_chances(looking_up):
+    result = play_matches(plan_of(*looking_up, COUNTING, hands=900))
+    sums = result.calibration.assign(sum=result.calibration.eval("predicted * hands"))
+    sums = sums.groupby(["strategy", "bid"])[["sum", "hands"]].sum()
+    means = sums["sum"] / sums["hands"]
+    expected = result.levels.set_index(["strategy", "bid"])["expected"]
+    assert len(means) > 2
+    assert expected[means.index].to_numpy() == pytest.approx(means.to_numpy())
+    assert expected.drop(means.index).isna().all()
+    assert expected["counting"].isna().all()
+
+
 def test_only_what_decides_changes_the_identity(looking_up):
     plans = [
         plan_of(COUNTING, PASSING, hands=20),
@@ -285,7 +297,8 @@ def test_the_frames(looking_up):
         assert row.share == pytest.approx(1 - back.share)
     assert (frame.games == 24).all()
     levels = result.levels
-    assert list(levels) == ["rules", "strategy", "bid", "hands", "made", "low", "high", "share"]
+    columns = "rules strategy bid hands made low high share expected"
+    assert list(levels) == columns.split()
     assert (levels.made <= levels.hands).all()
     pitched = sum(match.hands - match.tally.thrown_in for match in result.matches)
     assert levels.hands.sum() == pitched

@@ -119,14 +119,19 @@ def test_json_has_all_that_is_found(match):
     assert (first["needed"] is None) != first["too_close"]
     assert [one["strategy"] for one in value["standings"]][-1] in ("count", "more", "pass")
     assert set(value["levels"][0]) == {
-        *("strategy", "bid", "hands", "made", "low", "high", "share")
+        *("strategy", "bid", "hands", "made", "low", "high", "share", "expected")
     }
+    assert {row["expected"] for row in value["levels"]} == {None}
     assert value["changes"]
     assert value["calibration"] == []
 
 
-def test_json_of_next_to_nothing_can_be_read(match):
-    value = json.loads(match("count.toml", "more.toml", "--hands", 2, "--json").out)
+def test_json_of_next_to_nothing_can_be_read_by_all(match):
+    text = match("count.toml", "more.toml", "--hands", 2, "--json").out
+    assert "NaN" not in text  # which Python reads, and hardly anybody else
+    assert "Infinity" not in text
+    value = json.loads(text)
+    assert {row["low"] for row in value["levels"] if row["hands"] == 0} == {None}
     assert value["matches"][0]["half_width"] is None
     assert value["matches"][0]["share"] is None
 

@@ -1,12 +1,12 @@
 """Matches that were played, and how programs read of them."""
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitchsim.matches.matching import MatchPlan
 from pitchsim.matches.result import Match, MatchResult
 from pitchsim.presets import as_preset
+from pitchsim_cli.output import json_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,7 +66,7 @@ class MatchRun:
                 {
                     "strategy": standing.name,
                     "difference": standing.difference.mean,
-                    "half_width": _finite(standing.difference.half_width),
+                    "half_width": json_value(standing.difference.half_width),
                     "ahead": standing.ahead,
                     "close": standing.close,
                     "behind": standing.behind,
@@ -88,14 +88,14 @@ def _match(match: Match) -> dict[str, Any]:
         "one": match.one,
         "other": match.other,
         "difference": difference.mean,
-        "half_width": _finite(difference.half_width),
+        "half_width": json_value(difference.half_width),
         "too_close": difference.too_close,
         "needed": match.needed,
         "hands": match.hands,
         "thrown_in": match.tally.thrown_in,
         "games": match.games,
         "share": None if share is None else share.mean,
-        "share_half_width": None if share is None else _finite(share.half_width),
+        "share_half_width": None if share is None else json_value(share.half_width),
         "won": None if share is None else {"one": one, "other": other, "nobody": nobody},
         "hands_a_game": None if match.games is None else match.hands / match.games,
     }
@@ -104,8 +104,4 @@ def _match(match: Match) -> dict[str, Any]:
 def _records(frame: "pd.DataFrame") -> list[dict[str, Any]]:
     """Write the rows of a frame, but for the rule set, which is the same in all."""
     records = frame.drop(columns="rules").to_dict("records")
-    return [{str(name): value for name, value in record.items()} for record in records]
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+    return [{str(name): json_value(value) for name, value in record.items()} for record in records]

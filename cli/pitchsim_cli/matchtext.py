@@ -158,29 +158,24 @@ class MatchText:
                         percent.of(made / hands),
                         percent.between(row["low"], row["high"]),
                         percent.rest(made / hands),
-                        *self._expectation(row["strategy"], bid, percent),
+                        *self._expectation(row["expected"], percent),
                         row["strategy"],
                     ]
                 )
                 named = ""
-        expected_too = ["Expected"] if self._expected else []
+        expected_too = ["Expected"] if self._some_expect else []
         headings = ["<Bid", "Hands", "Of all", "Made", "<95 %", "Set", *expected_too, "<Strategy"]
         return Sheet("What was pitched for, and made", headings, lines)
 
-    def _expectation(self, name: str, bid: str, percent: Percent) -> list[str]:
+    def _expectation(self, expected: float, percent: Percent) -> list[str]:
         """Fill the column of what was expected, if there is one."""
-        expected = self._expected.get((name, bid))
-        return ["" if expected is None else percent.of(expected)] if self._expected else []
+        if not self._some_expect:
+            return []
+        return ["" if math.isnan(expected) else percent.of(expected)]
 
     @cached_property
-    def _expected(self) -> dict[tuple[str, str], float]:
-        """How often pitchers expected to make each bid, of those who have an opinion."""
-        frame = self.result.calibration
-        sums = frame.assign(sum=frame["predicted"] * frame["hands"]).groupby(["strategy", "bid"])
-        return {
-            (str(name), str(bid)): rows["sum"].sum() / rows["hands"].sum()
-            for (name, bid), rows in sums
-        }
+    def _some_expect(self) -> bool:
+        return bool(self.result.levels["expected"].notna().any())
 
     def _notes(self) -> Iterator[str]:
         """Explain the signs."""
@@ -188,7 +183,7 @@ class MatchText:
             f"Of all is the share of all hands. {PLUS_MINUS} is a 95 % half-width: every deal is "
             "played at two tables, with the sides exchanged, so that nobody gains by better cards."
         )
-        if self._expected:
+        if self._some_expect:
             yield "Expected is the mean of the chances that the pitchers themselves saw."
         thrown_in = sum(match.tally.thrown_in for match in self.result.matches)
         if thrown_in:

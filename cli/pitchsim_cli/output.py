@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +19,11 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
+
+
+def json_value(value: object) -> object:
+    """Leave out what JSON cannot say: a missing value, or a half-width of a single deal."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def true_or_false(value: bool | None) -> str | None:

@@ -20,6 +20,7 @@ from pitchsim.tables.rows import trumps_in
 from pitchsim_cli.evaluationtext import Percent, signed
 from pitchsim_cli.layout import Heading, Paragraph, Part, Sheet, laid_out
 from pitchsim_cli.options import Format
+from pitchsim_cli.output import json_value
 from pitchsim_cli.tablelabels import (
     CLOSE,
     CLOSE_MARK,
@@ -173,7 +174,7 @@ class TablePage:
         before = ""
         for frame in self.frames():
             records = [
-                json.dumps({name: _json_value(value) for name, value in record.items()})
+                json.dumps({name: json_value(value) for name, value in record.items()})
                 for record in frame.to_dict("records")
             ]
             yield before + ", ".join(records)
@@ -298,8 +299,3 @@ class TablePage:
         if self.asked.place is not None:
             yield "Ahead is by how much the margin of the next lead is behind."
         yield f"{self.table.place}: {self.table.about}."
-
-
-def _json_value(value: object) -> object:
-    """Leave out what JSON cannot say: a missing value, or a half-width of a single deal."""
-    return None if isinstance(value, float) and not math.isfinite(value) else value

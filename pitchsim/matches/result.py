@@ -213,7 +213,8 @@ class MatchResult:
 
         Columns: `rules`, `strategy`, `bid`, `hands`, `made`, with the ends `low` and `high` of the
         95 % interval of the share made (see :func:`interval`), missing where there are no hands;
-        and `share`, of all the hands that the strategy was at the table for.
+        `share`, of all the hands that the strategy was at the table for; and `expected`, the mean
+        chance that its pitchers gave the bid, missing where they gave none.
         """
         import pandas as pd  # noqa: PLC0415
 
@@ -221,10 +222,12 @@ class MatchResult:
         for name in self.names:
             matches = self._of(name)
             counts = sum(match.tally.levels[place] for match, place in matches)
+            chances = sum(match.tally.chances[place] for match, place in matches).sum(axis=1)
             at_table = sum(match.hands for match, _ in matches)
             for call, bid in enumerate(self._bids, start=1):
                 hands, made = counts[call].tolist()
                 low, high = interval(made, hands, len(matches))
+                foretold, _, sum_of_chances = chances[call].tolist()
                 rows.append(
                     {
                         "rules": self.rules.name,
@@ -235,6 +238,7 @@ class MatchResult:
                         "low": low,
                         "high": high,
                         "share": hands / at_table,
+                        "expected": sum_of_chances / MILLION / foretold if foretold else np.nan,
                     }
                 )
         return pd.DataFrame(rows)

@@ -10,11 +10,11 @@ from matplotlib.ticker import MaxNLocator
 
 from pitchsim_reports.chart.bidchart import CLOSE
 from pitchsim_reports.figures.frames import differ, needing
-from pitchsim_reports.figures.lettering import digits_for, give_or_take, plain
+from pitchsim_reports.figures.lettering import digits_for, plain
 from pitchsim_reports.figures.panels import Panels
 from pitchsim_reports.figures.style import style
 from pitchsim_reports.palette import ACCENT, INK, PAPER, RULE, mixed
-from pitchsim_reports.phrasing import signed
+from pitchsim_reports.phrasing import give_or_take, signed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from functools import cache
 
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
-from pitchsim.precision import rounded_up, telling_decimals
+from pitchsim.precision import telling_decimals
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -108,8 +107,3 @@ def percent(share: float) -> str:
 def digits_for(difference: float, half_width: float) -> int:
     """Say how many decimals of points to write: so many that a told difference looks so."""
     return min(4, telling_decimals(difference, half_width, 3 if half_width < 0.0095 else 2))
-
-
-def give_or_take(half_width: float, digits: int = 2) -> str:
-    """Write a half-width, rounded up: `±0.03`, and `±?` where it is not known."""
-    return f"±{rounded_up(half_width, digits):.{digits}f}" if math.isfinite(half_width) else "±?"

@@ -9,7 +9,6 @@ from pitchsim_reports.figures.frames import needing, rows_of
 from pitchsim_reports.figures.lettering import (
     digits_for,
     fitting,
-    give_or_take,
     hundredths,
     percent,
     plain,
@@ -27,7 +26,7 @@ from pitchsim_reports.palette import (
     PAPER,
     mixed,
 )
-from pitchsim_reports.phrasing import signed
+from pitchsim_reports.phrasing import give_or_take, signed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -41,7 +41,7 @@ def _parts(frames: dict[str, pd.DataFrame], place: int) -> Iterator[Part]:
     if len(frames["calibration"]):  # none of them may see a chance in its bids
         yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
     yield _pairs(matches)
-    yield _bids(frames["levels"], frames["calibration"])
+    yield _bids(frames["levels"])
     yield Figure(f"changes-{place}", figures.score_changes(frames["changes"]))
     if np.isfinite(frames["convergence"]["low"]).any():  # a single deal has no interval
         yield Figure(f"convergence-{place}", figures.convergence(frames["convergence"]))
@@ -86,19 +86,18 @@ def _games(row: dict[str, Any]) -> Cell:
     return number(won(row["share"], row["share_half_width"]), row["share"])
 
 
-def _bids(levels: pd.DataFrame, calibration: pd.DataFrame) -> Sheet:
+def _bids(levels: pd.DataFrame) -> Sheet:
     """Show at which bids each strategy pitched, how often it expected to make them, and did."""
     rows = []
     for place, row in enumerate(records_of(levels)):
-        hands, expected = row["hands"], _expected(calibration, row["strategy"], row["bid"])
-        low, high = row["low"], row["high"]
+        hands, low, high = row["hands"], row["low"], row["high"]
         rows.append(
             [
                 Cell(str(row["strategy"])),
                 number(str(row["bid"]), place),
                 number(f"{int(hands):,}", hands),
                 _chance(row["share"]),
-                _chance(expected),
+                _chance(row["expected"]),
                 _chance(row["made"] / hands if hands else math.nan),
                 number(between(float(low), float(high), 1), float(low)),
             ]
@@ -112,14 +111,6 @@ def _bids(levels: pd.DataFrame, calibration: pd.DataFrame) -> Sheet:
 
 def _chance(share: float) -> Cell:
     return number(percent(share, 1), share)
-
-
-def _expected(calibration: pd.DataFrame, strategy: str, bid: str) -> float:
-    """Return the mean chance that a strategy saw in its bids of a level; NaN if it saw none."""
-    is_one = (calibration["strategy"] == strategy) & (calibration["bid"].astype(str) == str(bid))
-    bins = calibration[is_one & (calibration["hands"] > 0)].dropna(subset="predicted")
-    hands = float(bins["hands"].sum())
-    return float((bins["predicted"] * bins["hands"]).sum()) / hands if hands else math.nan
 
 
 def parting_section(gathered: Gathered) -> Section | None:
