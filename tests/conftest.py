@@ -27,9 +27,13 @@ def warm(tmp_path_factory):
     The tables that strategies make on the spot are made anew: what the user has proves nothing.
     """
     from pitchsim.bidding import sources  # noqa: PLC0415  (tests of text alone need no engine)
-    from pitchsim.warmup import warm_up  # noqa: PLC0415
+    from pitchsim.plays import PLAYS  # noqa: PLC0415
+    from pitchsim.warmup import OTHERS, warm_up  # noqa: PLC0415
 
-    warm_up()
+    # Every other process begins at the other end, and finds what its neighbour has compiled.
+    work = (*PLAYS, *OTHERS)
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    warm_up(*(work if number % 2 == 0 else reversed(work)))
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:  # one folder for all of them
         folder = folder.parent
