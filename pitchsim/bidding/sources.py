@@ -126,8 +126,7 @@ def _check_game(table: BidTable, place: Path, rules: Rules, seating: Seating) ->
 @lru_cache(maxsize=2)  # a table by hand takes some hundred megabytes
 def _worths_in_file(place: Path, _state: tuple[int, int]) -> HandWorths:
     """Read a table, which is read anew when the file is another one."""
-    with BidTable(place) as table:
-        return worths_in(table)
+    return _worths_at(place)
 
 
 def tables_folder() -> Path:
@@ -141,18 +140,26 @@ def tables_folder() -> Path:
 def _worths_made(study: TableStudy, deals: int) -> HandWorths:
     """Make a table, or read what was made before."""
     place = tables_folder() / f"{study.identity}-{deals}.parquet"
-    with suppress(OSError, OutputError):  # nowhere to keep it
-        place.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            return _worths_at(place, study, deals)
-        except TableError:  # it is damaged, or somebody else is making it
+    try:
+        return _worths_at(place)
+    except TableError:  # it is not there, or damaged
+        with suppress(OSError):
             place.unlink(missing_ok=True)
+    with suppress(OSError, OutputError, TableError):  # nowhere to keep it, or another is making it
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _make(study, place, deals)
+        return _worths_at(place)
     with tempfile.TemporaryDirectory() as elsewhere:
-        return _worths_at(Path(elsewhere) / place.name, study, deals)
+        place = Path(elsewhere) / place.name
+        _make(study, place, deals)
+        return _worths_at(place)
 
 
-def _worths_at(place: Path, study: TableStudy, deals: int) -> HandWorths:
-    if not make_table(study, place, deals).finished:
-        raise KeyboardInterrupt  # which the making of a table ends at, in good order
+def _worths_at(place: Path) -> HandWorths:
     with BidTable(place) as table:
         return worths_in(table)
+
+
+def _make(study: TableStudy, place: Path, deals: int) -> None:
+    if not make_table(study, place, deals).finished:
+        raise KeyboardInterrupt  # which the making of a table ends at, in good order
