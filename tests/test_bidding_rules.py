@@ -9,7 +9,8 @@ from statistics_help import ONE_IN_A_MILLION, assert_probability
 
 from pitchsim.bidding import margin
 from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, PointCount, Threshold
-from pitchsim.bidding.margin import NOBODY, OPPONENT, PARTNER, MarginBidder
+from pitchsim.bidding.margin import DOUBT, NOBODY, OPPONENT, PARTNER, MarginBidder
+from pitchsim.bidding.playing import Deals, Pitched, Seated
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.worths import Worths
 from pitchsim.cards import SUITS
@@ -197,12 +198,43 @@ def test_what_passing_is_worth_is_learned_where_it_comes_up(monkeypatch):
     playing = at(forced_bid="none")
     bidding_three = _Pitching(margins=[1.0, 1.0, -1.0, -1.0], chances=[0.5] * 4)
     learned = margin.what_passing_is_worth(playing, bidding_three, BASIC)
-    assert learned.shape == (4, len(playing.ladder.words), 3)
-    # All bid 3, and the dealer steals it: the first passes and others pitch; the dealer passes and
-    # leaves it to the first, an opponent.
-    assert learned[0, 0, NOBODY] == learned[0].sum() != 0
-    assert learned[3, 2, OPPONENT] == learned[3].sum() != 0
-    assert learned[2, 2, PARTNER] == learned[2].sum() != 0
+    # All bid 3, and the dealer steals it, an opponent of the first and third. If the dealer passes
+    # it is left to the first.
+    numbers = np.arange(2_000)
+    dealers = numbers % 4
+    deals = Deals(numbers, dealers, playing.deal(0, 2_000))
+    dealer_gains = _gains_at_three(playing, bidding_three, deals, dealers).sum() / (2_000 + DOUBT)
+    first_gains = _gains_at_three(playing, bidding_three, deals, (dealers + 1) % 4).sum()
+    expected = np.zeros((4, len(playing.ladder.words), 3))
+    expected[0, 0, NOBODY] = expected[2, 2, PARTNER] = -dealer_gains
+    expected[1, 2, OPPONENT] = dealer_gains
+    expected[3, 2, OPPONENT] = -first_gains / (2_000 + DOUBT)
+    assert learned == pytest.approx(expected, abs=1e-12)
+    assert abs(dealer_gains) > 0.1
+
+
+def _gains_at_three(playing, worths, deals, pitchers):
+    """What the sides of these pitchers gain on the others if they play for 3, deal by deal."""
+    calls = np.full(len(pitchers), playing.ladder.words.index("3"))
+    contracts = worths.contracts(deals.hands[np.arange(len(pitchers)), pitchers], calls)
+    seated = Seated([None], [BASIC], np.zeros(deals.hands.shape, np.int64))
+    _, changes = playing.play(Pitched(deals, pitchers, calls, contracts), seated)
+    return np.where(pitchers % 2, -1, 1) * (changes[:, 0] - changes[:, 1])
+
+
+def test_what_passing_is_worth_is_learned_again_with_what_was_learned(monkeypatch):
+    monkeypatch.setattr(margin, "LEARNING_DEALS", 2_000)
+    playing = at(forced_bid="none")
+    hopeful = _Pitching(margins=[0.3, 0.2, 0.1, -1.0], chances=[0.5] * 4)
+    monkeypatch.setattr(margin, "ROUNDS", 1)
+    once = margin.what_passing_is_worth(playing, hopeful, BASIC)
+    monkeypatch.setattr(margin, "ROUNDS", 2)
+    twice = margin.what_passing_is_worth(playing, hopeful, BASIC)
+    deals = Deals(np.arange(2_000), np.arange(2_000) % 4, playing.deal(0, 2_000))
+    knowing = MarginBidder(hopeful, once)
+    again = [margin._passing_at(playing, place, knowing, BASIC, deals) for place in range(4)]
+    assert np.array_equal(twice, np.stack(again))
+    assert not np.array_equal(twice, once)
 
 
 def test_where_all_pass_a_pass_is_worth_nothing(monkeypatch):

@@ -10,7 +10,7 @@ from recordmaking import rules_of
 
 from pitchsim.cards import SUITS
 from pitchsim.counting import Counter
-from pitchsim.encoding import encode_policies
+from pitchsim.encoding import encode_ignorance, encode_policies
 from pitchsim.engine import (
     HAND_SIZE,
     MOST_PLAYERS,
@@ -150,7 +150,7 @@ def test_experts_play_contracts_as_they_play_studies(seed):
         np.uint64(deal.seed),
         np.array(numbers, np.int64),
         table.plan,
-        table.setting(trump),
+        (deal.setting(trump), encode_ignorance(deal.setting(trump))),
         positions,
         np.zeros(len(numbers), np.int64),
         deal.worlds,

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pitchsim import evaluate
+from pitchsim.bidding import turnstudy
 from pitchsim.bidding.auction import Turn
 from pitchsim.bidding.biddingrules import AlwaysPass, Threshold
 from pitchsim.bidding.playing import Player
@@ -37,11 +38,12 @@ def turn_study(preset="partners", said=(), *, hand=HAND, strategy=PASSER, **more
     )
 
 
-def test_a_dealer_after_passes_gains_what_the_hand_is_worth():
+@pytest.mark.parametrize("known", [(), ("-:QS 9S",), ("N:KS", "-E:QS 9S")])
+def test_a_dealer_after_passes_gains_what_the_hand_is_worth(known):
     """Where nobody else ever bids, every deal fits, and each bid is worth what `hand` says."""
-    answer = weigh_calls(turn_study(said=["pass"] * 3))
+    answer = weigh_calls(turn_study(said=["pass"] * 3, hand=HAND, known=known_of(*known)))
     assert answer.looked_at == answer.deals == 2_000
-    expected = evaluate(HAND, "partners", seed=7, deals=2_000).analysis
+    expected = evaluate(HAND, "partners", seed=7, deals=2_000, known=known).analysis
     by_bid = {weighed.call: weighed for weighed in answer.calls}
     assert list(by_bid) == ["2", "3", "4", "smudge"]
     for place, weighed in enumerate(by_bid.values()):
@@ -117,6 +119,11 @@ def test_those_behind_bid_over_low_bids_and_calls_are_weighed_on_the_same_deals(
     assert not answer.too_close(answer.best)
 
 
+def known_of(*texts):
+    rules = load_preset("partners")
+    return read_known(parse_hand(HAND, jokers=0), texts, rules, rules.seating())
+
+
 def test_a_dealer_may_steal_where_the_rules_allow_it():
     steals = turn_study(said=["pass", "3", "pass"], strategy=BIDDER)
     may_not = turn_study(
@@ -128,10 +135,10 @@ def test_a_dealer_may_steal_where_the_rules_allow_it():
 
 
 def test_the_same_whatever_the_threads_and_known_cards_stay():
-    rules = load_preset("partners")
-    known = read_known(parse_hand(HAND, jokers=0), ["N:KS"], rules, rules.seating())
     one, two = (
-        weigh_calls(turn_study(said=["pass"], strategy=BIDDER, known=known), threads=threads)
+        weigh_calls(
+            turn_study(said=["pass"], strategy=BIDDER, known=known_of("N:KS")), threads=threads
+        )
         for threads in (1, 2)
     )
     assert one.to_json() == two.to_json()
@@ -140,13 +147,31 @@ def test_the_same_whatever_the_threads_and_known_cards_stay():
     assert one.best.margin.mean > blind.best.margin.mean
 
 
-def test_experts_play_it_too():
-    study = turn_study(
-        said=["pass"] * 3, player=Player("expert", 5), deals=100, hand="KS JS 9S 5S KH 2D"
+@pytest.mark.parametrize("known", [(), ("N:KS", "-E:QS 9S")])
+def test_experts_play_it_too(known):
+    """They play as in a study of the hand, where the lead that basic players like best is made."""
+    answer = weigh_calls(
+        turn_study(said=["pass"] * 3, player=Player("expert", 5), deals=100, known=known_of(*known))
     )
-    answer = weigh_calls(study)
     assert answer.deals == 100
-    assert answer.best.margin.half_width < 2
+    asked = {"play": "expert", "worlds": 5, "seed": 7, "deals": 100, "known": known}
+    expected = evaluate(HAND, "partners", **asked).analysis
+    for place, weighed in enumerate(answer.calls):
+        option = expected.study.options.index(weighed.option)
+        assert weighed.margin.mean == pytest.approx(expected.margin[option, place], abs=1e-12)
+        assert weighed.make[0] == expected.make[option, place]
+
+
+def test_the_lead_of_a_call_that_is_hardly_left_in_is_that_of_all_deals(monkeypatch):
+    """Where nobody else bids the deals are the same, and every call is left in in all of them."""
+
+    def leads(strategy):
+        study = turn_study(hand="KH 9H JD 4D 2C QC", strategy=strategy, deals=400, seed=3)
+        return [weighed.option for weighed in weigh_calls(study).calls[1:]]
+
+    assert leads(BIDDER) == leads(PASSER)
+    monkeypatch.setattr(turnstudy, "ENOUGH_TO_CHOOSE", 0)
+    assert leads(BIDDER) != leads(PASSER)
 
 
 def test_an_auction_that_can_hardly_occur_is_refused():

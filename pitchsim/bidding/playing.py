@@ -22,7 +22,7 @@ from pitchsim.bidding.auction import (
 from pitchsim.bidding.contracts import PossibleContracts
 from pitchsim.cards import ALL_CARDS, SUITS, full_deck
 from pitchsim.counting import Counter
-from pitchsim.encoding import encode_plan, encode_setting, policy_number
+from pitchsim.encoding import encode_ignorance, encode_plan, encode_setting, policy_number
 from pitchsim.engine import (
     HAND_SIZE,
     MOST_PLAYERS,
@@ -186,12 +186,15 @@ class Playing:
         Decides the cards of every deal, and what is random in the play.
     known
         The cards that are the same in every deal; seats are those of the table.
+    told
+        What pitchers know of the cards, beside their own; seats are counted from the pitcher's.
     """
 
     rules: Rules
     seating: Seating
     seed: int
     known: Known = NOTHING_KNOWN
+    told: Known = NOTHING_KNOWN
 
     @cached_property
     def ladder(self) -> Ladder:
@@ -312,20 +315,15 @@ class Playing:
         takings = np.zeros((len(chosen), MOST_PLAYERS), np.int64)
         plays = np.zeros(HAND_SIZE * MOST_PLAYERS, np.int64)
         setting = self._setting(group.trump, group.dealer)
-        table = (
-            group.policies,
-            np.uint64(self.seed),
-            deals.numbers[chosen],
-            self._whole_deck,
-            setting,
-            positions,
-            leads,
-        )
+        seed, numbers = np.uint64(self.seed), deals.numbers[chosen]
+        table = group.policies, seed, numbers, self._whole_deck
+        played = positions, leads
         if group.worlds == 0:
-            play_contracts(*table, takings, plays)
+            play_contracts(*table, setting, *played, takings, plays)
         else:
+            settings = setting, encode_ignorance(setting)
             aims = self._aims(group.trump, group.bid)
-            play_expert_contracts(*table, group.worlds, aims, takings, plays)
+            play_expert_contracts(*table, settings, *played, group.worlds, aims, takings, plays)
         return takings, plays
 
     def _around(self, pitchers: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -379,7 +377,7 @@ class Playing:
                 NOTHING_KNOWN,
                 SUITS[trump],
                 dealer=dealer,
-                told=NOTHING_KNOWN,
+                told=self.told,
             )
         return settings[key]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,7 +25,7 @@ from pitchsim.known import Known
 from pitchsim.plays import PLAYS, QUICK
 from pitchsim.rules import Rules, Seating
 from pitchsim.running import executor_of, workers_of
-from pitchsim.study import LARGEST_SEED, Option, identity_of, options_of
+from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Option, identity_of, options_of
 from pitchsim.tables.rows import ANY_LEAD
 from pitchsim.warmup import contract_work, warm_up
 
@@ -35,6 +35,8 @@ DEFAULT_DEALS, COSTLY_DEALS, MOST_DEALS = 20_000, 400, 1_000_000
 LOOKS_A_DEAL, LEAST_LOOKS, MOST_LOOKS = 100, 1_000_000, 20_000_000
 #: With fewer deals that fit, the auction can hardly occur.
 FEWEST = 100
+#: With fewer deals in which a call wins the auction, trump and lead are chosen over all that fit.
+ENOUGH_TO_CHOOSE = 1_000
 CHUNK = 16_384
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
@@ -109,6 +111,11 @@ class TurnStudy:
         """The table at which it is all played."""
         return Playing(self.rules, self.seating, self.seed, self.known)
 
+    @cached_property
+    def own_playing(self) -> Playing:
+        """The table at which one pitches oneself, and makes use of all that is known."""
+        return replace(self.playing, told=self.known)
+
     @property
     def calls(self) -> tuple[int, ...]:
         """What may be said, from pass up."""
@@ -120,6 +127,7 @@ class TurnStudy:
     def identity(self) -> str:
         """A hash of what decides the numbers, 16 hexadecimal digits."""
         content = {
+            "engine": ENGINE_VERSION,
             "rules": self.rules.as_dict(),
             "players": self.seating.players,
             "partners": self.seating.partners,
@@ -127,7 +135,7 @@ class TurnStudy:
             "known": self.known.texts(self.seating),
             "said": self.said,
             "strategy": self.strategy.facts,
-            "player": list(self.player),
+            "player": [self.player.play, self.player.worlds_a_turn],
             "deals": self.deals,
             "seed": self.seed,
         }
@@ -285,7 +293,7 @@ def _quick_takings(
     quick = Player(QUICK) if PLAYS[study.player.play].costly else study.player
     seated = _seated(bidder, quick, deals)
     return {
-        option: study.playing.takings(_pitched(deals, option, PASSED), seated)
+        option: study.own_playing.takings(_pitched(deals, option, PASSED), seated)
         for option in options_of(study.rules, study.hand)
     }
 
@@ -324,7 +332,7 @@ class _Others:
         if left_in.any():
             option = self._best_option(call, left_in)
             pitched = _pitched(deals.of(left_in), option, call)
-            is_made, changes = study.playing.play(pitched, self._seated_in(pitched.deals))
+            is_made, changes = study.own_playing.play(pitched, self._seated_in(pitched.deals))
             gains[left_in] = gains_of(changes, pitched.pitchers)
             made = int(is_made.sum())
         others_pitch = deals.of(~left_in)
@@ -353,11 +361,16 @@ class _Others:
         return hold_auctions(turn, hands, [self.bidder], np.zeros_like(hands), scores)
 
     def _best_option(self, call: int, left_in: NDArray[np.bool_]) -> Option:
-        """Choose what gains most, by the quick play, where the bid is played for."""
+        """Choose what gains most, by the quick play, where the bid is played for.
+
+        Where that is in few deals, what gains most in all of them: the best of six leads in a few
+        deals is the luckiest.
+        """
+        looked_at = left_in if left_in.sum() >= ENOUGH_TO_CHOOSE else np.ones_like(left_in)
 
         def gain(option: Option) -> float:
-            pitched = _pitched(self.deals.of(left_in), option, call)
-            _, changes = self.study.playing.scored(pitched, self.quick[option][left_in])
+            pitched = _pitched(self.deals.of(looked_at), option, call)
+            _, changes = self.study.own_playing.scored(pitched, self.quick[option][looked_at])
             return float(gains_of(changes, pitched.pitchers).mean())
 
         return max(self.quick, key=gain)

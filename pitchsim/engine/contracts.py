@@ -83,7 +83,7 @@ def play_expert_contracts(
     seed: np.uint64,
     numbers: NDArray[np.int64],
     plan: DealPlan,
-    setting: Setting,
+    settings: tuple[Setting, Setting],
     positions: NDArray[np.int64],
     leads: NDArray[np.int64],
     worlds: int,
@@ -93,10 +93,12 @@ def play_expert_contracts(
 ) -> None:
     """Play every deal once, some of the players being experts; all of them for one bid.
 
+    settings : the table as it is, with what the pitcher knows; and as the others know it.
     worlds : how many an expert deals at each turn.
     aims : what is played for, at that bid alone.
     The rest is as for `play_contracts`.
     """
+    setting = settings[0]
     key = key_of(seed)
     eight = np.zeros((1, WIDTH), np.int64)
     hands = np.zeros((MOST_PLAYERS, WIDTH), np.int64)
@@ -108,7 +110,7 @@ def play_expert_contracts(
             number_deals(numbers, deal, eight)
             take_up_hands(key, eight, plan, setting, positions, deal, hands)
         take_seats(room, setting, positions[deal], hands, lane)
-        play_for(room, aims, 0, (setting, setting), policies, key, numbers[deal], leads[deal])
+        play_for(room, aims, 0, settings, policies, key, numbers[deal], leads[deal])
         tricks = load(room.result, 0) >> TRICKS_SHIFT
         dealt = all_dealt(setting, room.hands)
         takings_of(setting, dealt, room.hands, room.space.won, tricks, taken)
