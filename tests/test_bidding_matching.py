@@ -18,7 +18,7 @@ from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, Margin, PointCou
 from pitchsim.bidding.holdings import Holdings
 from pitchsim.bidding.playing import Player
 from pitchsim.bidding.sources import WorthSource
-from pitchsim.bidding.strategy import Strategy
+from pitchsim.bidding.strategy import Strategy, facts_of
 from pitchsim.errors import StrategyError, StudyError
 from pitchsim.intervals import Z95, Estimate, wilson
 from pitchsim.matches.matching import MatchPlan, plan_matches, play_matches
@@ -97,6 +97,59 @@ def test_what_pitchers_expect_of_a_bid_is_the_mean_of_their_chances(looking_up):
     assert expected[means.index].to_numpy() == pytest.approx(means.to_numpy())
     assert expected.drop(means.index).isna().all()
     assert expected["counting"].isna().all()
+
+
+@pytest.mark.parametrize("stop", [1, 3, 4, 7, 11])
+def test_what_is_interrupted_is_a_shorter_match_of_all_pairs(monkeypatch, stop):
+    monkeypatch.setattr("pitchsim.matches.matching.CHUNK", 29)
+    shares = []
+
+    def interrupt(share):
+        shares.append(share)
+        if len(shares) == stop:
+            raise KeyboardInterrupt
+
+    three = (COUNTING, AT_RANDOM, PASSING)
+    plan = plan_of(*three, hands=600)
+    if stop == 1:  # the third pair has not begun
+        with pytest.raises(KeyboardInterrupt):
+            play_matches(plan, threads=1, progress=interrupt)
+        return
+    result = play_matches(plan, threads=2, progress=interrupt)
+    assert result.interrupted
+    hands = {match.hands for match in result.matches}
+    assert len(hands) == 1
+    assert hands < {*range(0, 600, 2 * plan.chunk)}
+    shorter = play_matches(plan_of(*three, hands=hands.pop()))
+    assert not shorter.interrupted
+    assert result.identity == shorter.identity
+    assert result.frame.equals(shorter.frame)
+    assert result.levels.equals(shorter.levels)
+
+
+def test_an_odd_number_is_made_even():
+    assert plan_of(COUNTING, PASSING, hands=3).hands == 4
+    assert plan_of(COUNTING, PASSING, games=5).games == 6
+    assert play_matches(plan_of(COUNTING, PASSING, hands=3)).matches[0].hands == 4
+
+
+def test_a_table_may_be_gone_at_the_end(tmp_path):
+    place = tmp_path / "partners.parquet"
+    build_table(place, study_of("holding"))
+    plan = plan_of(Strategy("bold", Threshold(0.75, WorthSource(place))), COUNTING, hands=100)
+    expected = play_matches(plan)
+    gone = play_matches(plan, progress=lambda _: place.unlink(missing_ok=True))
+    assert not place.exists()
+    assert gone.identity == expected.identity
+    assert numbers(gone) == numbers(expected)
+
+
+def test_arrays_in_a_rule_of_ones_own_decide_by_every_number():
+    one, other = np.zeros(2_000), np.zeros(2_000)
+    other[1_000] = 1
+    assert repr(one) == repr(other)
+    assert facts_of([one]) != facts_of([other])
+    assert facts_of({"weights": (one[:2], 2)}) == {"weights": [[0.0, 0.0], 2]}
 
 
 def test_only_what_decides_changes_the_identity(looking_up):
@@ -279,7 +332,8 @@ def test_one_deal_tells_nothing():
 
 def test_what_never_differed_is_not_known_for_sure():
     nothing = np.array([50, 0, 100, 0, 0, 200, 0, 0])
-    assert difference_of(nothing, 1).half_width == pytest.approx(Z95**2 / (50 + Z95**2))
+    # A unit, of two hands, may have differed by a point.
+    assert difference_of(nothing, 1).half_width == pytest.approx(Z95**2 / (50 + Z95**2) / 2)
 
 
 def test_the_frames(looking_up):

@@ -204,6 +204,40 @@ def test_what_cannot_be_played_ends_in_one_message(match, arguments, message):
     assert message in finished.err
 
 
+@pytest.mark.parametrize("form", ["json", "table"])
+def test_an_interruption_shows_what_was_played(match, monkeypatch, form):
+    class Interrupted(LiveMatch):
+        already = False
+
+        def __call__(self, share):
+            if share > 0.3 and not self.already:
+                self.already = True
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("pitchsim.matches.matching.CHUNK", 50)
+    asked = "count.toml", "more.toml", "--seed", 7, "--format", form
+    with monkeypatch.context() as patch:
+        patch.setattr("pitchsim_cli.matchprogress.LiveMatch", Interrupted)
+        finished = match(*asked, "--hands", 2_000)
+    assert (finished.status, finished.err) == (130, "")
+    if form == "table":
+        assert "INTERRUPTED: this is what" in finished.out
+        hands = re.search(r"--hands (\d+)", finished.out)[1]
+        assert 600 < int(hands) < 2_000
+        again = match(*asked, "--hands", hands)
+        assert "INTERRUPTED" not in again.out
+        table = finished.out[finished.out.index("What was pitched for") :].split("second")[0]
+        assert table.rsplit(" in ")[0] in again.out
+        return
+    value = json.loads(finished.out)
+    assert value["interrupted"]
+    again = json.loads(match(*asked, "--hands", value["hands"]).out)
+    assert not again["interrupted"]
+    assert [again[name] for name in ("match", "matches", "levels")] == [
+        value[name] for name in ("match", "matches", "levels")
+    ]
+
+
 def test_ctrl_c_ends_it(warm, tmp_path):
     (tmp_path / "slow.toml").write_text(FILES["slow.toml"], encoding="utf-8")
     (tmp_path / "pass.toml").write_text(FILES["pass.toml"], encoding="utf-8")
@@ -218,8 +252,22 @@ def test_ctrl_c_ends_it(warm, tmp_path):
     time.sleep(8)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b"")
-    assert err.decode().splitlines()[-1] == "interrupted, with nothing to show"
+    assert process.returncode == 130
+    assert b"INTERRUPTED: this is what" in out
+    assert err.decode().splitlines()[1:] == []
+
+
+@pytest.mark.parametrize("output", ["t.parquet", "looking.toml"])
+def test_what_is_read_is_not_written_over(match, pitchsim, tmp_path, output):
+    build_table(tmp_path / "t.parquet", study_of("holding"))
+    match("count.toml", "more.toml", "--hands", 2)  # writes the files
+    before = (tmp_path / output).read_bytes()
+    turn = ("hand", "AS KS QS JS TS 2S", "--seat", "first", "--strategy", "looking.toml")
+    for asked in (("match", "looking.toml", "pass.toml", *QUICK), turn):
+        finished = pitchsim(*asked, "--output", output)
+        assert (finished.status, finished.out) == (2, "")
+        assert "which is read; expected another file" in finished.err
+    assert (tmp_path / output).read_bytes() == before
 
 
 def test_ctrl_c_while_a_table_is_made_ends_it_too(match, monkeypatch):

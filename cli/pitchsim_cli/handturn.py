@@ -11,7 +11,7 @@ from pitchsim.rules import Rules, Seating
 from pitchsim_cli.interrupt import nothing_to_show
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import Format, typed_options, worlds_for
-from pitchsim_cli.output import write_text
+from pitchsim_cli.output import refuse_overwriting, write_text
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.waiting import make_engine_ready, said_after_a_while
 
@@ -54,12 +54,15 @@ def weigh_turn(
                 f"{option} is of no use with --seat or --auction, which weigh every call: expected "
                 f"none of {listed(OF_NO_USE)}"
             )
+    asked = context.params
+    refuse_overwriting(asked["output"], asked["strategy"])
     study = _study(context, hand, rules, seating)
+    if study.strategy.table is not None:
+        refuse_overwriting(asked["output"], study.strategy.table)
     from pitchsim.bidding.turnstudy import PLACES, weigh_calls  # noqa: PLC0415  (loads numba)
     from pitchsim.warmup import contract_work  # noqa: PLC0415
 
     make_engine_ready(*contract_work([study.player.play]))
-    asked = context.params
     message = "weighing the calls (longer the first time at a table)"
     with nothing_to_show(), said_after_a_while(message):
         answer = weigh_calls(study, threads=asked["threads"])

@@ -8,7 +8,7 @@ import typer
 
 from pitchsim.errors import PitchsimError
 from pitchsim.wording import counted
-from pitchsim_cli.interrupt import nothing_to_show
+from pitchsim_cli.interrupt import INTERRUPTED, nothing_to_show
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import (
     DEFAULT_RULES,
@@ -99,8 +99,10 @@ def match(
     refuse_overwriting(output, *strategies)
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
     games, hands = _one_of(context, games, hands)
+    found = [find_strategy(strategy) for strategy in strategies]
+    refuse_overwriting(output, *(one.table for one in found if one.table is not None))
     plan = plan_matches(
-        [find_strategy(strategy) for strategy in strategies],
+        found,
         rule_set,
         seating,
         games=DEFAULT_GAMES if games is None and hands is None else games,
@@ -117,10 +119,12 @@ def match(
     else:
         from pitchsim_cli.matchtext import MatchText  # noqa: PLC0415
 
-        exact = {"games": plan.games, "hands": plan.hands, "seed": plan.seed}
+        exact = {"games": run.games, "hands": run.hands_a_pair, "seed": plan.seed}
         command = command_again(context, strategies, DECIDING, exact)
         text = laid_out(MatchText(run, command).parts(), form, output)
     write_text(text, output)
+    if run.result.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _one_of(

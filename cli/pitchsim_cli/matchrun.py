@@ -36,6 +36,16 @@ class MatchRun:
         """How many hands were played in all."""
         return sum(match.hands for match in self.result.matches)
 
+    @property
+    def games(self) -> int | None:
+        """How many games each pair played; None if only hands were."""
+        return self.result.matches[0].games
+
+    @property
+    def hands_a_pair(self) -> int | None:
+        """How many hands each pair played; None if games were."""
+        return None if self.games else self.result.matches[0].hands
+
     def to_json(self) -> dict[str, Any]:
         """Return them as `pitchsim match --json` prints them."""
         plan, result = self.plan, self.result
@@ -45,8 +55,9 @@ class MatchRun:
             "set": changes,
             "players": plan.seating.players,
             "partners": plan.seating.partners,
-            "games": plan.games,
-            "hands": plan.hands,
+            "games": self.games,
+            "hands": self.hands_a_pair,
+            "interrupted": result.interrupted,
             "seed": plan.seed,
             "match": result.identity,
             "seconds": self.seconds,

@@ -48,6 +48,9 @@ class MatchText:
     def parts(self) -> Iterator[Part]:
         """Write it part by part."""
         yield Heading(self._heading())
+        if self.result.interrupted:
+            played = counted(self.run.hands, "hand")
+            yield Paragraph(f"INTERRUPTED: this is what {played} had shown by then.", strong=True)
         if len(self.result.matches) == 1:
             (match,) = self.result.matches
             yield Paragraph(headline(match), strong=True)

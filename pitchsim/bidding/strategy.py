@@ -11,6 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from pitchsim.bidding.biddingrules import (
     HONOURS,
     AlwaysPass,
@@ -89,7 +91,19 @@ class Strategy:
 
         Of a rule of one's own, that is what its `repr` says, unless it is a dataclass.
         """
-        return {"bidding": facts_of(self.bidding), "player": list(self.player)}
+        player = [self.player.play, self.player.worlds_a_turn]
+        return {"bidding": facts_of(self.bidding), "player": player}
+
+    @property
+    def source(self) -> WorthSource | None:
+        """Where its bidding rule looks up what hands are worth; None if it does not."""
+        rule = self.bidding
+        return rule.source if isinstance(rule, Threshold | Margin) else None
+
+    @property
+    def table(self) -> Path | None:
+        """The file of a bidding table in which it looks hands up; None if there is none."""
+        return self.source.table if self.source is not None else None
 
 
 def facts_of(rule: object) -> Any:
@@ -101,6 +115,10 @@ def facts_of(rule: object) -> Any:
         return {"rule": type(rule).__name__, **own}
     if isinstance(rule, Mapping):
         return {str(name): facts_of(value) for name, value in rule.items()}
+    if isinstance(rule, np.ndarray | np.generic):
+        return rule.tolist()
+    if isinstance(rule, list | tuple):
+        return [facts_of(value) for value in rule]
     is_plain = rule is None or isinstance(rule, bool | int | float | str)
     return rule if is_plain else repr(rule)
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from pitchsim.bidding.biddingrules import Margin, Threshold
 from pitchsim.bidding.playing import Playing
 from pitchsim.bidding.strategy import BASIC_PLAYER, Strategy
 from pitchsim.errors import PitchsimError, StrategyError, check_whole, quoted
@@ -30,8 +29,9 @@ MOST_HANDS, MOST_GAMES = 10**8, 10**7
 #: About how many units are played at once: fewer, and in games numpy is asked for too little at a
 #: time; more do not fit into a processor's cache. Fewer of those that take long.
 CHUNK, COSTLY_CHUNK = 8_192, 16
-#: Into how many stages a match is cut, of which its trail tells.
-STAGES = 240
+#: Into how many stages a match is cut, of which its trail tells; and the most units of a stage, and
+#: so of a chunk, of those that take long.
+STAGES, COSTLY_STAGE = 240, 128
 #: Deals in which every strategy is watched before the match begins.
 TRIAL = 500
 
@@ -51,6 +51,7 @@ class MatchPlan:
         The table.
     hands, games
         How many hands, or whole games, each pair plays, at both tables together; one of them None.
+        Of an odd number one more is played.
     seed
         Decides all the deals.
 
@@ -86,8 +87,8 @@ class MatchPlan:
             )
         for strategy in self.strategies:
             with _named(strategy):
-                if isinstance(strategy.bidding, Threshold | Margin):
-                    strategy.bidding.source.check(self.rules, self.seating)
+                if strategy.source is not None:
+                    strategy.source.check(self.rules, self.seating)
         check_whole("seed", self.seed, 0, LARGEST_SEED)
         if self.games is None:
             check_whole("hands", self.hands, 2, MOST_HANDS)
@@ -98,6 +99,10 @@ class MatchPlan:
                 f"{self.hands} hands and {self.games} games do not go together: expected one of "
                 "them"
             )
+        for name in ("hands", "games"):
+            asked = getattr(self, name)
+            if asked is not None:
+                object.__setattr__(self, name, asked + asked % TABLES)
 
     @cached_property
     def playing(self) -> Playing:
@@ -107,19 +112,22 @@ class MatchPlan:
     @property
     def units(self) -> int:
         """How many deals, or games, each pair plays at both tables."""
-        asked = self.hands if self.games is None else self.games
-        return -(-(asked or 0) // TABLES)
+        return (self.hands or self.games or 0) // TABLES
 
     @property
     def stage(self) -> int:
         """How many units make a stage of the match."""
-        return -(-self.units // STAGES)
+        stage = -(-self.units // STAGES)
+        return min(stage, COSTLY_STAGE) if self._is_costly else stage
 
     @property
     def chunk(self) -> int:
         """How many units are played at once, whole stages; what is found does not depend on it."""
-        is_costly = any(PLAYS[strategy.player.play].costly for strategy in self.strategies)
-        return self.stage * max(1, (COSTLY_CHUNK if is_costly else CHUNK) // self.stage)
+        return self.stage * max(1, (COSTLY_CHUNK if self._is_costly else CHUNK) // self.stage)
+
+    @property
+    def _is_costly(self) -> bool:
+        return any(PLAYS[strategy.player.play].costly for strategy in self.strategies)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -203,7 +211,7 @@ def play_matches(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play what is planned.
+    """Play what is planned, or, if interrupted, what of it all pairs have played by then.
 
     Parameters
     ----------
@@ -216,38 +224,81 @@ def play_matches(
     ------
     PitchsimError
         If a strategy does not fit the table, or bids illegally.
+    KeyboardInterrupt
+        If interrupted before every pair has played some.
     """
     workers = workers_of(threads)
     warm_up(*contract_work(strategy.player.play for strategy in plan.strategies))
-    pairings = plan.pairings
-    chunks = [(names, first) for first in range(0, plan.units, plan.chunk) for names in pairings]
-    tallies: dict[tuple[str, str], MatchTally] = {}
-    running: deque[tuple[tuple[str, str], Future[MatchTally]]] = deque()
-    done = 0
-
-    def add_next() -> None:
-        nonlocal done
-        names, future = running.popleft()
-        tally = future.result()
-        tallies[names] = tallies[names] + tally if names in tallies else tally
-        done += 1
-        if progress is not None:
-            progress(done / len(chunks))
-
+    facts = plan.facts  # while the tables are there that it tells of
     with executor_of(executor, workers) as pool:
+        at_work = _AtWork(plan, progress)
+        interrupted = False
         try:
-            for names, first in chunks:
-                while len(running) >= 2 * workers:
-                    add_next()
-                units = min(plan.chunk, plan.units - first)
-                running.append((names, pool.submit(pairings[names].count, first, units)))
-            while running:
-                add_next()
-        except BaseException:
-            for _, future in running:
-                future.cancel()
-            raise
-    matches = [Match(*names, pairings[names], tallies[names]) for names in pairings]
-    return MatchResult(
-        plan.rules, tuple(matches), plan.seed, json.dumps(plan.facts, sort_keys=True)
+            at_work.play(pool, 2 * workers)
+        except KeyboardInterrupt:
+            at_work.finish_begun()
+            if not at_work.whole:
+                raise
+            interrupted = True
+    matches = tuple(
+        Match(*names, plan.pairings[names], tally) for names, tally in at_work.whole.items()
     )
+    facts["hands" if plan.games is None else "games"] = TABLES * matches[0].units
+    return MatchResult(
+        plan.rules, matches, plan.seed, json.dumps(facts, sort_keys=True), interrupted
+    )
+
+
+class _AtWork:
+    """Plays chunk after chunk, every pair in turn, some of them ahead.
+
+    whole : what every pair has played by now of the same deals; empty before all have any.
+    """
+
+    def __init__(self, plan: MatchPlan, progress: Progress | None) -> None:
+        self.plan = plan
+        self.progress = progress
+        self.whole: dict[tuple[str, str], MatchTally] = {}
+        self._tallies: dict[tuple[str, str], MatchTally] = {}
+        self._waiting: deque[tuple[tuple[str, str], int, Future[MatchTally]]] = deque()
+
+    def play(self, pool: Executor, ahead: int) -> None:
+        """Play all."""
+        plan = self.plan
+        try:
+            for first in range(0, plan.units, plan.chunk):
+                units = min(plan.chunk, plan.units - first)
+                for names, pairing in plan.pairings.items():
+                    while len(self._waiting) >= ahead:
+                        self._add_next()
+                    part = pool.submit(pairing.count, first, units)
+                    self._waiting.append((names, first, part))
+            while self._waiting:
+                self._add_next()
+        except Exception:
+            self._give_up()
+            raise
+
+    def finish_begun(self) -> None:
+        """Wait for those chunks that are being played, and leave the others."""
+        while self._waiting and not self._waiting[0][-1].cancel():
+            self._add_next()
+        self._give_up()
+
+    def _give_up(self) -> None:
+        for *_, part in self._waiting:
+            part.cancel()
+
+    def _add_next(self) -> None:
+        """Add the next chunk: once only, even if interrupted in here and called again."""
+        names, first, part = self._waiting[0]
+        if first == 0:
+            self._tallies[names] = part.result()
+        elif self._tallies[names].units == first:
+            self._tallies[names] += part.result()
+        self._waiting.popleft()
+        units = [tally.units for tally in self._tallies.values()]
+        if len(units) == len(self.plan.pairings) and min(units) == max(units):
+            self.whole = dict(self._tallies)
+        if self.progress is not None:
+            self.progress(sum(units) / len(self.plan.pairings) / self.plan.units)

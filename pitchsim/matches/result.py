@@ -45,6 +45,11 @@ class Match:
     tally: MatchTally = field(repr=False)
 
     @property
+    def units(self) -> int:
+        """How many deals, or games, were played at both tables."""
+        return self.tally.units
+
+    @property
     def hands(self) -> int:
         """How many hands were played, at both tables together."""
         return int(self.tally.sums[N])
@@ -70,7 +75,7 @@ class Match:
         """The share of games that the one won, half of those nobody did; None without games."""
         if not self.pairing.whole_games:
             return None
-        units = float(self.tally.sums[UNITS])
+        units = float(self.units)
         mean, square = self.tally.sums[W] / units / 4, self.tally.sums[WW] / units / 16
         return Estimate(float(mean), float(half_width(square, mean, units)))
 
@@ -119,10 +124,9 @@ def difference_of(sums: NDArray[np.int64], scale: int) -> Estimate:
         float(sums[place]) for place in (UNITS, D, N, DD, DN, NN)
     )
     mean = differences / hands
-    a_unit = hands / units
-    square = (squares - 2 * mean * products + mean**2 * hand_squares) / units / a_unit**2
-    half = half_width(square / scale**2, 0.0, units)
-    return Estimate(mean / scale, float(half))
+    square = (squares - 2 * mean * products + mean**2 * hand_squares) / units
+    half_a_unit = half_width(square / scale**2, 0.0, units)
+    return Estimate(mean / scale, float(half_a_unit) * units / hands)
 
 
 @dataclass(frozen=True)
@@ -139,12 +143,15 @@ class MatchResult:
         The seed of their deals.
     facts
         What decided the numbers, as JSON.
+    interrupted
+        Whether that is less than was asked for.
     """
 
     rules: Rules
     matches: tuple[Match, ...]
     seed: int
     facts: str
+    interrupted: bool = False
 
     def __str__(self) -> str:
         """Show by how much each is ahead of whom, as a terminal shows a frame."""

@@ -55,6 +55,11 @@ class MatchTally:
     chances: NDArray[np.int64]
     swings: NDArray[np.int64]
 
+    @property
+    def units(self) -> int:
+        """How many units these are."""
+        return int(self.sums[UNITS])
+
     def __add__(self, other: MatchTally) -> MatchTally:
         """Add what other units of the same match brought, which come after these."""
         return MatchTally(
