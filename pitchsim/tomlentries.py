@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pitchsim.errors import did_you_mean, listed, quoted
@@ -43,7 +43,7 @@ class Entries:
         if not isinstance(value, str) or not value.isprintable():
             raise self._refused(name, value, "printable text")
         if len(value) > longest:
-            raise self._refused(name, value, f"{longest} letters long")
+            raise self._refused(name, value, f"at most {longest} letters long")
         return value
 
     def number(self, name: str, default: float | None, least: float, most: float) -> float:
@@ -79,7 +79,7 @@ class Entries:
             raise self._refused(name, value, "a table")
         return Entries(f"{self.place}{name}.", value)
 
-    def numbers(self, names: Iterable[str], most: float) -> dict[str, float]:
+    def numbers(self, names: Sequence[str], most: float) -> dict[str, float]:
         """Take all the entries, which are numbers under some of these names."""
         numbers = {
             name: self.number(name, None, -most, most) for name in names if name in self.left

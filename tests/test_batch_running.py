@@ -20,7 +20,7 @@ from pitchsim.batches.batch import Batch, BatchError, cases_of
 from pitchsim.batches.evaluating import worth_of_hands
 from pitchsim.batches.hands import given_hands, random_hands
 from pitchsim.batches.running import read_worth, run_batch, worth_of
-from pitchsim.batches.store import files_in
+from pitchsim.batches.store import files_in, seed_in
 from pitchsim.errors import OutputError, PitchsimError
 from pitchsim.presets import find_rules, load_preset
 
@@ -281,6 +281,34 @@ def test_other_hands_are_refused(finished, tmp_path):
     shutil.copytree(finished, folder)
     with pytest.raises(BatchError, match="is of other hands: 1 hand of those there, such as"):
         run_batch(BATCH, random_hands(59, 7, BATCH.rule_sets), folder)
+
+
+def test_parts_of_other_hands_are_not_lost(tmp_path):
+    folder = tmp_path / "results"
+    parts = interrupted(folder, after=7)
+    with pytest.raises(BatchError, match=r"parts' is of other hands: \d+ hands? of those there"):
+        run_batch(BATCH, random_hands(3, 8, BATCH.rule_sets), folder)
+    assert sorted((folder / "parts").glob("*.parquet")) == parts
+
+
+@pytest.mark.parametrize("name", ["worth.csv", "batch.json", "bad-lines.csv"])
+def test_files_of_others_are_not_written_over(tmp_path, name):
+    (tmp_path / name).write_text("keep", encoding="utf-8")
+    with pytest.raises(BatchError, match=f"{name}' is there, and no batch with it: expected"):
+        run_batch(BATCH, HANDS, tmp_path)
+    assert (tmp_path / name).read_text(encoding="utf-8") == "keep"
+    assert sorted(tmp_path.iterdir()) == [tmp_path / name]
+
+
+def test_the_seed_is_that_of_a_part_that_can_be_read(tmp_path):
+    parts = interrupted(tmp_path, after=7)
+    assert len(parts) > 1
+    parts[0].write_bytes(b"junk")
+    assert seed_in(tmp_path) == BATCH.seed
+    parts[1].write_bytes(parts[1].read_bytes()[:100])
+    for part in parts[2:]:
+        part.unlink()
+    assert 0 <= seed_in(tmp_path) != BATCH.seed
 
 
 @pytest.mark.parametrize("damage", ["cut", "altered"])

@@ -340,9 +340,8 @@ def test_the_frames(looking_up):
     result = play_matches(plan_of(*looking_up, COUNTING, games=24))
     assert result.names == ("bold", "margin", "counting")
     frame = result.frame
-    assert " ".join(frame) == (
-        "rules one other difference half_width share share_half_width hands games needed"
-    )
+    columns = "rules one other difference half_width share share_half_width hands games needed"
+    assert list(frame) == [*columns.split(), "needed_games"]
     assert len(frame) == 6
     pairs = frame.set_index(["one", "other"])
     for (one, other), row in pairs.iterrows():
@@ -416,8 +415,8 @@ def test_progress_comes_to_the_end():
 @pytest.mark.parametrize(
     ("strategies", "asked", "message"),
     [
-        ([PASSING], {}, "found 1 of the strategies of a match: expected two or more"),
-        ([], {}, "found 0 of"),
+        ([PASSING], {}, "found 'passing' to play a match: expected two strategies or more"),
+        ([], {}, "found nobody to play a match"),
         ([PASSING, replace(COUNTING, name="passing")], {}, "two strategies are named 'passing'"),
         ([PASSING, COUNTING], {"hands": 1}, "hands 1 is not possible"),
         ([PASSING, COUNTING], {"games": 10**9}, "games 1000000000 is not possible"),

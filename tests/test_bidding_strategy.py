@@ -153,8 +153,11 @@ POINTS = "[bidding]\nrule = 'points'\n"
             "name = '' is not possible: it may be",
         ),
         ('name = "a\\nb"\n' + THRESHOLD + "chance = 1", "it may be printable text"),
-        (f"name = '{'x' * 41}'\n" + THRESHOLD + "chance = 1", "it may be 40 letters long"),
-        (f"title = '{'x' * 201}'\n" + THRESHOLD + "chance = 1", "it may be 200 letters long"),
+        (f"name = '{'x' * 41}'\n" + THRESHOLD + "chance = 1", "it may be at most 40 letters long"),
+        (
+            f"title = '{'x' * 201}'\n" + THRESHOLD + "chance = 1",
+            "it may be at most 200 letters long",
+        ),
     ],
 )
 def test_what_may_not_stand_in_a_file(written, text, message):

@@ -169,6 +169,12 @@ def test_another_batch_in_the_folder_is_refused(run, tmp_path):
     pd.testing.assert_frame_equal(worth(tmp_path), before)
 
 
+def test_rules_are_named_with_what_is_changed_in_them(run, tmp_path):
+    finished = run("hands.txt", "--set", "low_to=holder")
+    assert "low_to holder" in finished.out.split("\n\n")[1]
+    assert set(worth(tmp_path)["rules"]) == {"partners, low_to holder"}
+
+
 def test_results_that_are_read_are_not_overwritten(run, tmp_path):
     run("hands.txt")
     status, _, err = run("out/worth.csv")

@@ -11,11 +11,11 @@ import time
 
 import pytest
 from builttables import build_table, study_of
-from pitchsim_cli.matchprogress import LiveMatch
 from pitchsim_cli.matchtext import ahead_by
+from pitchsim_cli.progress import LiveShare
 
 from pitchsim.bidding.strategy import strategy_names, strategy_text
-from pitchsim.intervals import Estimate
+from pitchsim.intervals import Z95, Estimate
 
 COUNT = '[bidding]\nrule = "points"\na_point = 1.0\ntrumps = { A = 1, K = 0.8, J = 0.6, 2 = 0.6 }\n'
 FILES = {
@@ -183,7 +183,7 @@ def test_names_that_come_with_it(match):
     ("arguments", "message"),
     [
         (("standrad", "bold"), "there is no strategy 'standrad'; did you mean 'standard'?"),
-        (("bold",), "found 1 of the strategies of a match: expected two or more"),
+        (("bold",), "to play a match: expected two strategies or more"),
         (("bold", "bold"), "two strategies are named 'bold': expected names that tell them apart"),
         (("bold", "none.toml"), "strategy file 'none.toml': No such file or directory"),
         (("bold", "looking.toml"), "there is no file 't.parquet'"),
@@ -206,7 +206,7 @@ def test_what_cannot_be_played_ends_in_one_message(match, arguments, message):
 
 @pytest.mark.parametrize("form", ["json", "table"])
 def test_an_interruption_shows_what_was_played(match, monkeypatch, form):
-    class Interrupted(LiveMatch):
+    class Interrupted(LiveShare):
         already = False
 
         def __call__(self, share):
@@ -217,7 +217,7 @@ def test_an_interruption_shows_what_was_played(match, monkeypatch, form):
     monkeypatch.setattr("pitchsim.matches.matching.CHUNK", 50)
     asked = "count.toml", "more.toml", "--seed", 7, "--format", form
     with monkeypatch.context() as patch:
-        patch.setattr("pitchsim_cli.matchprogress.LiveMatch", Interrupted)
+        patch.setattr("pitchsim_cli.match.LiveShare", Interrupted)
         finished = match(*asked, "--hands", 2_000)
     assert (finished.status, finished.err) == (130, "")
     if form == "table":
@@ -236,6 +236,56 @@ def test_an_interruption_shows_what_was_played(match, monkeypatch, form):
     assert [again[name] for name in ("match", "matches", "levels")] == [
         value[name] for name in ("match", "matches", "levels")
     ]
+
+
+def test_of_several_the_games_won_are_shown_pair_by_pair(match):
+    asked = "count.toml", "more.toml", "pass.toml", "--games", 100, "--seed", 7
+    value = json.loads(match(*asked, "--json").out)
+    out = match(*asked).out
+    table = out[out.index("Percent of games") :].split("\n\n")[0].splitlines()
+    assert len(table) == 2 + 3
+    for one in value["matches"]:
+        names = [row["name"] for row in value["strategies"]]
+        row = table[2 + names.index(one["one"])]
+        assert f"{100 * one['share']:.0f} " in row
+    by_hands = match("count.toml", "more.toml", "pass.toml", *QUICK).out
+    assert "Percent of games" not in by_hands
+
+
+def test_names_in_a_matrix_are_shortened_to_fit(match, tmp_path):
+    for number in range(8):
+        name = f'name = "{number} is called by a name of 39 letters"\n'
+        weight = COUNT.replace("1.0", f"0.{number + 2}")
+        (tmp_path / f"{number}.toml").write_text(name + weight, encoding="utf-8")
+    finished = match(*(f"{number}.toml" for number in range(8)), "--hands", 200, "--seed", 7)
+    assert finished.status == 0
+    *lines, _ = finished.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert (
+        sum(
+            line.startswith(f"{n} ") and "\N{HORIZONTAL ELLIPSIS}" in line
+            for line in lines
+            for n in range(1, 9)
+        )
+        == 8
+    )
+
+
+def test_how_many_games_would_tell(match):
+    value = json.loads(match("more.toml", "long.toml", "--games", 40, "--seed", 7, "--json").out)
+    (one,) = value["matches"]
+    lead, half = one["share"] - 0.5, one["share_half_width"]
+    assert abs(lead) < half  # they are too close to call
+    expected = 40 * (half / lead * (Z95 + 0.84162) / Z95) ** 2
+    assert one["needed_games"] == pytest.approx(expected, abs=1)
+    out = match("more.toml", "long.toml", "--games", 40, "--seed", 7).out
+    assert "too close to one half to call; if it is so, about" in " ".join(out.split())
+
+
+def test_rules_in_csv_are_named_with_what_is_changed_in_them(match):
+    asked = "count.toml", "pass.toml", *QUICK, "--set", "forced_bid=1", "--players", 4
+    rows = list(csv.DictReader(io.StringIO(match(*asked, "--format", "csv").out)))
+    assert {row["rules"] for row in rows} == {"partners, forced_bid 1"}
 
 
 def test_ctrl_c_ends_it(warm, tmp_path):
@@ -288,7 +338,7 @@ class Terminal(io.StringIO):
 
 def test_progress_is_shown_once_it_takes_a_while(monkeypatch):
     monkeypatch.setattr("sys.stderr", Terminal())
-    with LiveMatch("2,000 games") as live:
+    with LiveShare("2,000 games") as live:
         live(0.1)
         assert sys.stderr.getvalue() == ""
         live.next_look = 0

@@ -277,7 +277,7 @@ def test_a_file_that_starts_with_a_byte_order_mark(tmp_path):
     [
         (b"#" * 1_000_001, "larger than 1,000,000 bytes"),
         (b'name = "\\u001b[31mred"', "it may be printable text"),
-        (b'name = "' + b"x" * 41 + b'"', "it may be 40 letters long"),
+        (b'name = "' + b"x" * 41 + b'"', "it may be at most 40 letters long"),
     ],
 )
 def test_a_file_that_is_no_rule_file_of_a_person(tmp_path, content, said):

@@ -13,6 +13,7 @@ from pitchsim.bidding.strategy import Strategy
 from pitchsim.bidding.turnstudy import (
     TurnStudy,
     _fitting_deals,
+    _Steps,
     place_of,
     read_auction,
     weigh_calls,
@@ -76,8 +77,7 @@ def test_passing_first_where_all_pass_changes_nothing_or_forces_the_dealer(prese
 
 def test_the_deals_that_count_are_those_in_which_the_others_bid_so():
     study = turn_study(said=["pass", "3"], strategy=BIDDER, deals=100)
-    bidder = BIDDER.bidding.bidder(study.playing, study.player)
-    kept, looked_at = _fitting_deals(study, bidder)
+    kept, looked_at = _fitting_deals(study, _Steps(None))
     words = study.playing.ladder.words
     fitting = []
     hands = study.playing.deal(0, looked_at)
@@ -92,7 +92,7 @@ def test_the_deals_that_count_are_those_in_which_the_others_bid_so():
                 calls,
                 np.zeros((1, 2), np.int64),
             )
-            calls = np.column_stack([calls, bidder.call(turn)])
+            calls = np.column_stack([calls, study.bidder.call(turn)])
         if [words[call] for call in calls[0]] == ["pass", "3"]:
             fitting.append(number)
     assert kept.numbers.tolist() == fitting
@@ -122,6 +122,14 @@ def test_those_behind_bid_over_low_bids_and_calls_are_weighed_on_the_same_deals(
 def known_of(*texts):
     rules = load_preset("partners")
     return read_known(parse_hand(HAND, jokers=0), texts, rules, rules.seating())
+
+
+def test_it_is_told_how_far_things_are():
+    shares = []
+    weigh_calls(turn_study(said=["pass"], strategy=BIDDER), progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert len(set(shares)) > 8
 
 
 def test_a_dealer_may_steal_where_the_rules_allow_it():

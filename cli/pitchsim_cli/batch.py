@@ -2,12 +2,14 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitchsim.errors import PitchsimError
+from pitchsim.presets import name_in_full
 from pitchsim.wording import counted
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.layout import laid_out
@@ -133,7 +135,10 @@ def batch(
     check_folder(output)
     for name in RESULTS:
         refuse_overwriting(output / name, *filter(None, [hands]))
-    tables = [rules_and_seating(name, settings, players, partners) for name in rules]
+    tables = [
+        (replace(one, name=name_in_full(one, seating)), seating)
+        for one, seating in (rules_and_seating(name, settings, players, partners) for name in rules)
+    ]
     sampled = _of_use(worlds, play, context)
     chosen = seed_in(output) if seed is None else seed
     asked = Batch(cases_of(tables, play, sampled, deals), chosen)

@@ -153,7 +153,7 @@ def hand(
     Deals the other cards again and again, and plays every trump suit and lead
     that you might choose on the same deals. Ctrl-C shows what is known by then;
     a second one ends at once. With --seat or --auction, say what to say at your
-    turn, passing included.
+    turn, passing included; Ctrl-C then ends it with nothing to show.
     """
     if table is not None:
         refuse_overwriting(output, table)

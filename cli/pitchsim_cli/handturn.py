@@ -8,12 +8,14 @@ import typer
 from pitchsim.cards import Card, format_hand
 from pitchsim.errors import StudyError, listed
 from pitchsim.rules import Rules, Seating
+from pitchsim.wording import counted
 from pitchsim_cli.interrupt import nothing_to_show
 from pitchsim_cli.layout import laid_out
 from pitchsim_cli.options import Format, typed_options, worlds_for
 from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.progress import LiveShare
 from pitchsim_cli.repeat import command_again
-from pitchsim_cli.waiting import make_engine_ready, said_after_a_while
+from pitchsim_cli.waiting import SITTING_DOWN, make_engine_ready, said_after_a_while
 
 if TYPE_CHECKING:
     from pitchsim.bidding.turnstudy import TurnStudy
@@ -63,9 +65,11 @@ def weigh_turn(
     from pitchsim.warmup import contract_work  # noqa: PLC0415
 
     make_engine_ready(*contract_work([study.player.play]))
-    message = "weighing the calls (longer the first time at a table)"
-    with nothing_to_show(), said_after_a_while(message):
-        answer = weigh_calls(study, threads=asked["threads"])
+    with nothing_to_show():
+        with said_after_a_while(SITTING_DOWN):
+            _ = study.bidder
+        with LiveShare(counted(study.deals, "deal")) as live:
+            answer = weigh_calls(study, threads=asked["threads"], progress=live)
     form = Format.json if asked["as_json"] else asked["format_"]
     if form is Format.json:
         text = json.dumps(answer.to_json())

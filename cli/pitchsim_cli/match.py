@@ -2,11 +2,13 @@
 
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitchsim.errors import PitchsimError
+from pitchsim.presets import name_in_full
 from pitchsim.wording import counted
 from pitchsim_cli.interrupt import INTERRUPTED, nothing_to_show
 from pitchsim_cli.layout import laid_out
@@ -26,9 +28,10 @@ from pitchsim_cli.options import (
     typed_options,
 )
 from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.progress import LiveShare
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.values import whole_number
-from pitchsim_cli.waiting import make_engine_ready, said_after_a_while
+from pitchsim_cli.waiting import SITTING_DOWN, make_engine_ready, said_after_a_while
 
 if TYPE_CHECKING:
     from pitchsim.matches.matching import MatchPlan
@@ -36,7 +39,6 @@ if TYPE_CHECKING:
 
 #: The parameters that decide the numbers.
 DECIDING = ("rules", "settings", "players", "partners", "games", "hands", "seed")
-SITTING_DOWN = "seating the strategies (up to half a minute, the first time at a table)"
 
 
 class MatchUsageError(PitchsimError):
@@ -65,8 +67,8 @@ def match(
             "-g",
             metavar="N",
             parser=whole_number("games"),
-            help="How many whole games each pair plays, at both tables together. Default: 2000, "
-            "if no number of hands is given.",
+            help="How many whole games each pair plays, at both tables together: an even number, "
+            "or one more. Default: 2000, if no number of hands is given.",
         ),
     ] = None,
     hands: Annotated[
@@ -76,7 +78,8 @@ def match(
             "-n",
             metavar="N",
             parser=whole_number("hands"),
-            help="Play so many hands instead, each by itself, at both tables together.",
+            help="Play so many hands instead, each by itself, at both tables together: an even "
+            "number, or one more.",
         ),
     ] = None,
     seed: SeedOption = None,
@@ -88,7 +91,8 @@ def match(
     """Let strategies meet: who scores how much more a hand, and wins how many games.
 
     Every pair plays at two tables with the same deals, at the second with the
-    sides exchanged, so that neither gains by better cards.
+    sides exchanged, so that neither gains by better cards. Ctrl-C shows what
+    was played by then.
     """
     from pitchsim.bidding.strategy import find_strategy  # noqa: PLC0415
     from pitchsim.matches.matching import (  # noqa: PLC0415  (loads numba)
@@ -115,7 +119,9 @@ def match(
     if form is Format.json:
         text = json.dumps(run.to_json())
     elif form is Format.csv:
-        text = run.result.frame.to_csv(index=False, lineterminator="\n")
+        named = replace(rule_set, name=name_in_full(rule_set, seating))
+        frame = replace(run.result, rules=named).frame
+        text = frame.to_csv(index=False, lineterminator="\n")
     else:
         from pitchsim_cli.matchtext import MatchText  # noqa: PLC0415
 
@@ -158,7 +164,6 @@ def _play(plan: "MatchPlan", threads: int | None) -> "MatchRun":
     from pitchsim.matches.matching import play_matches  # noqa: PLC0415
     from pitchsim.running import workers_of  # noqa: PLC0415
     from pitchsim.warmup import contract_work  # noqa: PLC0415
-    from pitchsim_cli.matchprogress import LiveMatch  # noqa: PLC0415
     from pitchsim_cli.matchrun import MatchRun  # noqa: PLC0415
 
     workers = workers_of(threads)
@@ -166,6 +171,6 @@ def _play(plan: "MatchPlan", threads: int | None) -> "MatchRun":
     with said_after_a_while(SITTING_DOWN):
         pairs = len(plan.pairings)
     begun = time.perf_counter()
-    with LiveMatch(_asked(plan, pairs)) as live:
+    with LiveShare(_asked(plan, pairs)) as live:
         result = play_matches(plan, threads=workers, progress=live)
     return MatchRun(plan, result, time.perf_counter() - begun, workers)

@@ -102,6 +102,7 @@ def _match(match: Match) -> dict[str, Any]:
         "half_width": json_value(difference.half_width),
         "too_close": difference.too_close,
         "needed": match.needed,
+        "needed_games": match.needed_games,
         "hands": match.hands,
         "thrown_in": match.tally.thrown_in,
         "games": match.games,

@@ -1,7 +1,7 @@
 """Matches as people read them: who is ahead, how sure that is, and who bid what."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,8 +21,11 @@ from pitchsim_cli.waiting import short
 if TYPE_CHECKING:
     import pandas as pd
 
-PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+PLUS_MINUS, ELLIPSIS = "\N{PLUS-MINUS SIGN}", "\N{HORIZONTAL ELLIPSIS}"
 WIDE = 80  # columns, in which a payoff matrix is to find room
+#: Writes a cell of a matrix: of a match, for the one (1) or the other (-1), with half-widths after
+#: this sign, or without them.
+Written = Callable[[Match, int, str], str]
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,16 @@ class MatchText:
         if len(self.result.matches) == 1:
             (match,) = self.result.matches
             yield Paragraph(headline(match), strong=True)
-            if match.share is not None:
-                yield Paragraph(_games(match, match.share))
+            if match.lead is not None:
+                yield Paragraph(" ".join(_games(match, match.lead)))
         else:
             yield Paragraph(self._first(), strong=True)
             yield self._payoffs()
+            if self.run.games is not None:
+                yield self._shares()
             yield self._standings()
-        yield self._levels()
+        if self.result.levels["hands"].any():
+            yield self._levels()
         yield Paragraph(" ".join(self._notes()))
         yield Items("Who met", [described(strategy) for strategy in self.run.plan.strategies])
         yield Paragraph(self._run())
@@ -90,32 +96,41 @@ class MatchText:
         )
 
     def _payoffs(self) -> Sheet:
-        """Draw the payoff matrix: with half-widths and names where there is room for them."""
+        """Draw the payoff matrix."""
+        title = "By how many points a hand each is ahead of the one in the column"
+        most = max(match.difference.half_width for match in self.result.matches)
+        return self._matrix(title, _payoff, _up(most, 2))
+
+    def _shares(self) -> Sheet:
+        """Draw the matrix of games won."""
+        title = "Percent of games that each wins against the one in the column"
+        halves = [match.share.half_width for match in self.result.matches if match.share]
+        return self._matrix(title, _won, _up(100 * max(halves), 0))
+
+    def _matrix(self, title: str, written: Written, most: str) -> Sheet:
+        """Draw a matrix of pairs: with half-widths and names where there is room for them."""
         names = self.result.names
-        cells = [[self._payoff(one, other, PLUS_MINUS) for other in names] for one in names]
-        note = ""
-        if not _finds_room(names, cells):
-            cells = [[self._payoff(one, other, "") for other in names] for one in names]
-            most = max(match.difference.half_width for match in self.result.matches)
-            note = f" ({PLUS_MINUS}{_up(most, 2)} at most)"
         rows, columns = list(names), list(names)
-        if not _finds_room(columns, cells):
-            rows = [f"{number} {name}" for number, name in enumerate(names, start=1)]
+        cells = [[self._cell(one, other, written, PLUS_MINUS) for other in names] for one in names]
+        if _room(columns, cells) < max(map(len, rows)):
+            cells = [[self._cell(one, other, written, "") for other in names] for one in names]
+            title += f" ({PLUS_MINUS}{most} at most)"
+        if _room(columns, cells) < max(map(len, rows)):
             columns = [str(number) for number, _ in enumerate(names, start=1)]
-        title = f"By how many points a hand each is ahead of the one in the column{note}"
+            room = max(_room(columns, cells), len(columns[-1]))
+            rows = [
+                _shortened(f"{number} {name}", room)
+                for number, name in zip(columns, names, strict=True)
+            ]
         lines = [[name, *row] for name, row in zip(rows, cells, strict=True)]
         return Sheet(title, ["<Strategy", *columns], lines)
 
-    def _payoff(self, one: str, other: str, sign: str) -> str:
-        """Write by how much one is ahead of another, marked where that is too close to call."""
+    def _cell(self, one: str, other: str, written: Written, sign: str) -> str:
         for match in self.result.matches:
-            if {match.one, match.other} == {one, other}:
-                mean, half = match.difference
-                mean = mean if match.one == one else -mean
-                mark = CLOSE_MARK if match.difference.too_close else ""
-                digits = telling_decimals(mean, half, 2) if sign else 2
-                width = f" {sign}{_up(half, digits)}" if sign else ""
-                return f"{mark}{signed(mean, digits)}{width}"
+            if (match.one, match.other) == (one, other):
+                return written(match, 1, sign)
+            if (match.other, match.one) == (one, other):
+                return written(match, -1, sign)
         return ""
 
     def _standings(self) -> Sheet:
@@ -239,25 +254,41 @@ def headline(match: Match) -> str:
     )
 
 
-def _games(match: Match, share: Estimate) -> str:
+def _games(match: Match, lead: Estimate) -> Iterator[str]:
     """Say who won how many games."""
     assert match.games is not None
     one, other, nobody = match.tally.games.tolist()
-    wins = share.mean if match.difference.mean >= 0 else 1 - share.mean
-    who = match.one if match.difference.mean >= 0 else match.other
-    digits = telling_decimals(100 * (wins - 0.5), 100 * share.half_width, 1)
-    half = f"{PLUS_MINUS}{_up(100 * share.half_width, digits)}"
-    close = ", which is too close to one half to call" if _is_even(share) else ""
+    sign = 1 if match.difference.mean >= 0 else -1
+    who = match.one if sign > 0 else match.other
     nobodys = f", nobody {nobody:,}" if nobody else ""
-    return (
-        f"{who} wins {100 * wins:.{digits}f} {half} % of {counted(match.games, 'game')}{close}: "
-        f"{match.one} {one:,}, {match.other} {other:,}{nobodys}. A game takes "
-        f"{match.hands / match.games:.1f} hands."
+    yield (
+        f"{who} wins {_won(match, sign, PLUS_MINUS, 1).lstrip(CLOSE_MARK)} % of "
+        f"{counted(match.games, 'game')}: {match.one} {one:,}, {match.other} {other:,}{nobodys}."
     )
+    if lead.too_close:
+        needed = match.needed_games
+        tell = "" if needed is None else f"; if it is so, {about(needed)} games would tell"
+        yield f"That is too close to one half to call{tell}."
+    yield f"A game takes {match.hands / match.games:.1f} hands."
 
 
-def _is_even(share: Estimate) -> bool:
-    return abs(share.mean - 0.5) <= share.half_width
+def _payoff(match: Match, sign: int, plus_minus: str) -> str:
+    """Write by how much one is ahead of the other, marked where that is too close to call."""
+    mean, half = match.difference
+    mark = CLOSE_MARK if match.difference.too_close else ""
+    digits = telling_decimals(mean, half, 2) if plus_minus else 2
+    width = f" {plus_minus}{_up(half, digits)}" if plus_minus else ""
+    return f"{mark}{signed(sign * mean, digits)}{width}"
+
+
+def _won(match: Match, sign: int, plus_minus: str, least: int = 0) -> str:
+    """Write how many games of a hundred one wins, marked where that is too close to one half."""
+    assert match.lead is not None
+    lead, half = match.lead
+    mark = CLOSE_MARK if match.lead.too_close else ""
+    digits = telling_decimals(100 * lead, 100 * half, least) if plus_minus else least
+    width = f" {plus_minus}{_up(100 * half, digits)}" if plus_minus else ""
+    return f"{mark}{50 + 100 * sign * lead:.{digits}f}{width}"
 
 
 def described(strategy: Strategy) -> str:
@@ -279,6 +310,11 @@ def _up(number: float, decimals: int) -> str:
     return f"{rounded_up(number, decimals):.{decimals}f}" if math.isfinite(number) else "?"
 
 
-def _finds_room(columns: "tuple[str, ...] | list[str]", cells: list[list[str]]) -> bool:
+def _room(columns: list[str], cells: list[list[str]]) -> int:
+    """Say how wide the names of the rows may be."""
     widths = [max(map(len, column)) for column in zip(columns, *cells, strict=True)]
-    return max(map(len, columns)) + sum(widths) + 2 * len(widths) <= WIDE
+    return WIDE - sum(widths) - 2 * len(widths)
+
+
+def _shortened(name: str, room: int) -> str:
+    return name if len(name) <= room else f"{name[: room - 1]}{ELLIPSIS}"

@@ -5,7 +5,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from pitchsim_cli.waiting import progress_bar, short
+from pitchsim_cli.waiting import PATIENCE, PAUSE, progress_bar, short
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -55,6 +55,26 @@ class LiveBar:
             self.shown.add_task("", total=total, completed=begun)
             self.shown.start()
         self.shown.update(self.shown.task_ids[0], completed=done, description=doing, refresh=True)
+
+
+class LiveShare(LiveBar):
+    """Shows on a terminal how much is done of what was asked, once it takes a while.
+
+    It is called with the share that is done, again and again.
+    """
+
+    def __init__(self, asked: str) -> None:
+        super().__init__()
+        self.asked = asked
+        self.next_look = time.perf_counter() + PATIENCE
+
+    def __call__(self, share: float) -> None:
+        """Show how far it is."""
+        now = time.perf_counter()
+        if now < self.next_look or not sys.stderr.isatty():
+            return
+        self.next_look = now + PAUSE
+        self.show(f"{share:.0%} of {self.asked}", share)
 
 
 class LiveProgress(LiveBar, Generic[Work]):

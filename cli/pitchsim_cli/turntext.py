@@ -7,6 +7,7 @@ from pitchsim.bidding.turnanswer import CallWeighed, TurnAnswer
 from pitchsim.bidding.turnstudy import FEWEST, PLACES, TurnStudy
 from pitchsim.cards import format_hand, is_joker
 from pitchsim.errors import listed
+from pitchsim.intervals import Estimate
 from pitchsim.presets import changes_in_words
 from pitchsim.rules import PASS, SMUDGE
 from pitchsim.study import Option
@@ -120,10 +121,7 @@ class TurnText:
 
     def _reasons(self, best: CallWeighed) -> str:
         """Say what the best call comes to."""
-        gain = best.margin
-        verb = "gains" if gain.mean > 0 else "loses"
-        others = "the other side" if self.study.seating.sides == 2 else "the others"
-        worth = f"that {verb} {abs(gain.mean):.2f} {plus_minus(gain.half_width)} points on {others}"
+        worth = self._worth(best.margin)
         if best.option is None or best.make is None:
             return worth
         lead = instruction(self.study.rules, best.option).removeprefix(",").removeprefix(" and")
@@ -135,6 +133,14 @@ class TurnText:
         made = Percent(0).of(best.make[0])
         return f"{worth}; {often}. Then{lead}: the bid is made {made} of the time"
 
+    def _worth(self, gain: Estimate) -> str:
+        if gain.too_close:
+            points = f"{signed(gain.mean)} {plus_minus(gain.half_width)} points"
+            return f"that comes to {points}, too close to zero to call"
+        verb = "gains" if gain.mean > 0 else "loses"
+        others = "the other side" if self.study.seating.sides == 2 else "the others"
+        return f"that {verb} {abs(gain.mean):.2f} {plus_minus(gain.half_width)} points on {others}"
+
     @staticmethod
     def _named(call: str) -> str:
         return PASS if call == PASS else "bid a smudge" if call == SMUDGE else f"bid {call}"
@@ -143,10 +149,11 @@ class TurnText:
         """Say what it all rests on."""
         study, answer = self.study, self.answer
         if study.said:
+            share = Percent(2).of(answer.share)
             yield (
-                f"The players before you say this in {answer.share:.2%} of the deals, if they bid "
-                f"as {study.strategy.name}: {answer.deals:,} of {answer.looked_at:,} deals were "
-                "kept, and count alike."
+                f"The players before you say this in {share} of the deals, if they bid as "
+                f"{study.strategy.name}: {answer.deals:,} of {answer.looked_at:,} deals were kept, "
+                "and count alike."
             )
             if answer.deals < study.deals:
                 yield f"{study.deals:,} were wanted: the auction is a rare one."

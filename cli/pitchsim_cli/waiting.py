@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0  # seconds without a word
 PAUSE = 0.2  # seconds from one look to the next
+SITTING_DOWN = "seating the strategies (up to half a minute, the first time at a table)"
 
 
 def make_engine_ready(*work: str) -> "WarmUp":

@@ -13,8 +13,8 @@ import io
 import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -171,6 +171,8 @@ class BatchStore:
             clear_leftovers(self.folder / name)
         cases = {case.identity(self.batch.seed): case for case in self.batch.cases}
         results = self.folder / WORTH
+        if not results.exists() and not any(self._parts_folder.glob("*.parquet")):
+            self._refuse_to_overwrite()
         if results.exists():
             facts = facts_in(results, "cases")
             for there in facts["cases"]:
@@ -178,7 +180,6 @@ class BatchStore:
             self._in_results = {
                 case for case in self.batch.cases if case.facts(self.batch.seed) in facts["cases"]
             }
-            self._refuse_to_lose_hands()
         for place in sorted(self._parts_folder.iterdir()):
             if place.name.startswith(".") and place.name.endswith(UNFINISHED):
                 place.unlink()
@@ -186,6 +187,7 @@ class BatchStore:
                 self._look_at(place, cases.get(place.name.partition("-")[0]))
             elif place.name != LOCK:
                 self._tell(f"{quoted_path(place)} is no part of a batch: it is left alone")
+        self._refuse_to_lose_hands()
 
     def _look_at(self, place: Path, case: Case | None) -> None:
         """Take up a part, or throw it away if it is damaged."""
@@ -208,14 +210,23 @@ class BatchStore:
                 "or more hands, rules or plays than there, or another folder"
             )
 
+    def _refuse_to_overwrite(self) -> None:
+        """Refuse files of somebody else's that have the names of results."""
+        for place in files_in(self.folder):
+            raise BatchError(
+                f"{quoted_path(place)} is there, and no batch with it: expected another folder, or "
+                "that file moved away"
+            )
+
     def _refuse_to_lose_hands(self) -> None:
-        for case in self._in_results:
+        for case in self.batch.cases:
             asked = set(hand_texts(self.hands.under(case.rules)[1]))
-            lost = [hand for hand in hands_in(self.found(case), case) if hand not in asked]
+            lost = self.done(case) - asked
             if lost:
+                place = self.folder / WORTH if case in self._in_results else self._parts_folder
                 raise BatchError(
-                    f"{quoted_path(self.folder / WORTH)} is of other hands: "
-                    f"{counted(len(set(lost)), 'hand')} of those there, such as {lost[0]}, are not "
+                    f"{quoted_path(place)} is of other hands: "
+                    f"{counted(len(lost), 'hand')} of those there, such as {min(lost)}, are not "
                     "asked for here; expected the same hands or more, or another folder"
                 )
 
@@ -300,7 +311,13 @@ def seed_in(folder: Path) -> int:
     if (folder / WORTH).exists():
         facts = facts_in(folder / WORTH, "cases")["cases"][0]
     else:
-        parts = sorted((folder / PARTS).glob("[!.]*.parquet"))
-        facts = facts_in(parts[0], "seed") if parts else {"seed": random_seed()}
+        facts = next(_facts_of_parts(folder), {"seed": random_seed()})
     seed: int = facts["seed"]
     return seed
+
+
+def _facts_of_parts(folder: Path) -> Iterator[Mapping[str, Any]]:
+    """Give what the parts say they are of, but for those that are damaged."""
+    for place in sorted((folder / PARTS).glob("[!.]*.parquet")):
+        with suppress(BatchError):
+            yield facts_in(place, "seed")

@@ -68,10 +68,13 @@ class Strategy:
     def __post_init__(self) -> None:
         name = self.name
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise StrategyError(f"name = {quoted(name)} is not possible: it may be printable text")
+            raise StrategyError(
+                f"name = {quoted(name)} is not possible: it may be printable text that is not empty"
+            )
         if len(name) > LONGEST_NAME:
             raise StrategyError(
-                f"name = {quoted(name)} is not possible: it may be {LONGEST_NAME} letters long"
+                f"name = {quoted(name)} is not possible: it may be at most {LONGEST_NAME} letters "
+                "long"
             )
         play, worlds = self.player
         possible = [known for known in PLAYS if not PLAYS[known].both_sides]
@@ -83,7 +86,11 @@ class Strategy:
         if worlds is not None:
             check_whole("worlds", worlds, 1, MOST_WORLDS)
             if not PLAYS[play].samples:
-                raise StrategyError(f"worlds = {worlds} is of no use to {play} play")
+                samplers = listed(known for known in possible if PLAYS[known].samples)
+                raise StrategyError(
+                    f"worlds = {worlds} is of no use to {play} play: expected play = {samplers!r}, "
+                    "or no worlds"
+                )
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -8,9 +8,10 @@ those behind bid by the same strategy, and whoever has won the auction pitches.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,11 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 DEALER = "dealer"
 #: One's own seat; the others are counted clockwise from it.
 OWN_SEAT = 0
+
+
+#: Called again and again with about the share that is done.
+Progress = Callable[[float], None]
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,17 @@ class TurnStudy:
     def playing(self) -> Playing:
         """The table at which it is all played."""
         return Playing(self.rules, self.seating, self.seed, self.known)
+
+    @cached_property
+    def bidder(self) -> Bidder:
+        """All the others, seated at the table, which may take a while.
+
+        Raises
+        ------
+        PitchsimError
+            If the strategy does not fit the table.
+        """
+        return self.strategy.bidding.bidder(self.playing, self.player)
 
     @cached_property
     def own_playing(self) -> Playing:
@@ -203,13 +220,17 @@ def check_calls(playing: Playing, said: Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def weigh_calls(study: TurnStudy, *, threads: int | None = None) -> TurnAnswer:
+def weigh_calls(
+    study: TurnStudy, *, threads: int | None = None, progress: Progress | None = None
+) -> TurnAnswer:
     """Weigh every legal call.
 
     Parameters
     ----------
     threads
         How many calls are weighed at once; None for as many as this machine has processors.
+    progress
+        Called again and again with about the share that is done.
 
     Raises
     ------
@@ -219,15 +240,43 @@ def weigh_calls(study: TurnStudy, *, threads: int | None = None) -> TurnAnswer:
         If the strategy does not fit the table.
     """
     warm_up(*contract_work([study.player.play]))
-    bidder = study.strategy.bidding.bidder(study.playing, study.player)
-    deals, looked_at = _fitting_deals(study, bidder)
-    others = _Others(study, bidder, deals, _quick_takings(study, bidder, deals))
+    steps = _Steps(progress)
+    deals, looked_at = _fitting_deals(study, steps)
     with executor_of(None, workers_of(threads)) as pool:
-        weighed = tuple(pool.map(others.weigh, study.calls))
-    return TurnAnswer(study, weighed, len(deals.numbers), looked_at)
+        options = options_of(study.rules, study.hand)
+        played = pool.map(lambda option: _quick_takings(study, deals, option), options)
+        quick = dict(zip(options, steps.through(played, len(options)), strict=True))
+        others = _Others(study, deals, quick)
+        weighed = steps.through(pool.map(others.weigh, study.calls), len(study.calls))
+        return TurnAnswer(study, tuple(weighed), len(deals.numbers), looked_at)
 
 
-def _fitting_deals(study: TurnStudy, bidder: Bidder) -> tuple[Deals, int]:
+class _Steps:
+    """Tells how far things are, in three steps that take about as long."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+        self.done = 0
+
+    def say(self, share: float) -> None:
+        """Say which share of this step is done."""
+        if self.progress is not None:
+            self.progress((self.done + share) / 3)
+
+    def end(self) -> None:
+        """Go to the next step."""
+        self.done += 1
+        self.say(0.0)
+
+    def through(self, results: Iterable[Result], count: int) -> Iterator[Result]:
+        """Make a step of so many results."""
+        for place, result in enumerate(results, start=1):
+            self.say(place / count)
+            yield result
+        self.end()
+
+
+def _fitting_deals(study: TurnStudy, steps: _Steps) -> tuple[Deals, int]:
     """Find deals in which the players before would have said what they said.
 
     Returns
@@ -244,12 +293,14 @@ def _fitting_deals(study: TurnStudy, bidder: Bidder) -> tuple[Deals, int]:
         numbers = np.arange(looked_at, looked_at + CHUNK)
         dealers = np.full(CHUNK, study.dealer)
         deals = Deals(numbers, dealers, study.playing.deal(looked_at, CHUNK))
-        fits = _fits(study, bidder, deals)
+        fits = _fits(study, deals)
         chosen = np.flatnonzero(fits)[: study.deals - found]
         is_last = len(chosen) == study.deals - found
         looked_at += int(chosen[-1]) + 1 if is_last else CHUNK
         found += len(chosen)
         parts.append(deals.of(chosen))
+        steps.say(max(found / study.deals, looked_at / most))
+    steps.end()
     if found < FEWEST:
         raise StudyError(
             f"the auction {' '.join(study.said)} can hardly occur: in {found} of {looked_at:,} "
@@ -258,7 +309,7 @@ def _fitting_deals(study: TurnStudy, bidder: Bidder) -> tuple[Deals, int]:
     return Deals(*map(np.concatenate, zip(*parts, strict=True))), looked_at
 
 
-def _fits(study: TurnStudy, bidder: Bidder, deals: Deals) -> NDArray[np.bool_]:
+def _fits(study: TurnStudy, deals: Deals) -> NDArray[np.bool_]:
     """Say in which deals those before would have said what they said, bool[n]."""
     hands = deals.by_place
     fits = np.ones(len(deals.numbers), bool)
@@ -266,7 +317,7 @@ def _fits(study: TurnStudy, bidder: Bidder, deals: Deals) -> NDArray[np.bool_]:
     for place, word in enumerate(study.said):
         there = np.flatnonzero(fits)
         turn = _turn(study, deals.numbers[there], hands[there, place], study.said[:place])
-        fits[there] = bidder.call(turn) == words.index(word)
+        fits[there] = study.bidder.call(turn) == words.index(word)
     return fits
 
 
@@ -286,16 +337,11 @@ def _turn(
     )
 
 
-def _quick_takings(
-    study: TurnStudy, bidder: Bidder, deals: Deals
-) -> dict[Option, NDArray[np.int64]]:
-    """Play every deal with each trump and lead of one's own, by a quick play: what sides take."""
+def _quick_takings(study: TurnStudy, deals: Deals, option: Option) -> NDArray[np.int64]:
+    """Play every deal with a trump and lead of one's own, by a quick play: what sides take."""
     quick = Player(QUICK) if PLAYS[study.player.play].costly else study.player
-    seated = _seated(bidder, quick, deals)
-    return {
-        option: study.own_playing.takings(_pitched(deals, option, PASSED), seated)
-        for option in options_of(study.rules, study.hand)
-    }
+    seated = _seated(study.bidder, quick, deals)
+    return study.own_playing.takings(_pitched(deals, option, PASSED), seated)
 
 
 def _seated(bidder: Bidder, player: Player, deals: Deals) -> Seated:
@@ -315,10 +361,9 @@ def _pitched(deals: Deals, option: Option, call: int) -> Pitched:
 
 @dataclass(frozen=True)
 class _Others:
-    """The deals that fit, those who bid in them, and what a quick play of one's own hand brings."""
+    """The deals that fit, and what a quick play of one's own hand brings."""
 
     study: TurnStudy
-    bidder: Bidder
     deals: Deals
     quick: dict[Option, NDArray[np.int64]]
 
@@ -350,7 +395,7 @@ class _Others:
         )
 
     def _seated_in(self, deals: Deals) -> Seated:
-        return _seated(self.bidder, self.study.player, deals)
+        return _seated(self.study.bidder, self.study.player, deals)
 
     def _auctions_after(self, call: int) -> Auctions:
         """Make a call, and let those behind bid."""
@@ -358,7 +403,7 @@ class _Others:
         word = study.playing.ladder.words[call]
         turn = _turn(study, self.deals.numbers, hands[:, study.place], (*study.said, word))
         scores = np.zeros((*hands.shape, study.seating.sides), np.int64)
-        return hold_auctions(turn, hands, [self.bidder], np.zeros_like(hands), scores)
+        return hold_auctions(turn, hands, [self.study.bidder], np.zeros_like(hands), scores)
 
     def _best_option(self, call: int, left_in: NDArray[np.bool_]) -> Option:
         """Choose what gains most, by the quick play, where the bid is played for.

@@ -71,7 +71,8 @@ class MatchPlan:
     def __post_init__(self) -> None:
         if len(self.strategies) < 2:
             raise StrategyError(
-                f"found {len(self.strategies)} of the strategies of a match: expected two or more"
+                f"found {quoted(self.strategies[0].name) if self.strategies else 'nobody'} to "
+                "play a match: expected two strategies or more"
             )
         names = [strategy.name for strategy in self.strategies]
         for name in names:

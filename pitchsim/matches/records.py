@@ -36,8 +36,8 @@ class Disagreement(NamedTuple):
 def disagreements(match: Match, limit: int) -> list[Disagreement]:
     """Return the deals of a match with the largest difference, those first.
 
-    Of the deals remembered (see :data:`pitchsim.matches.tally.REMEMBERED`), those in which the
-    two tables did not do the same.
+    Of the deals remembered (see :data:`pitchsim.matches.tally.REMEMBERED`), those that brought one
+    of the two strategies more than the other.
     """
     found: list[Disagreement] = []
     for difference, number in match.tally.swings.tolist():

@@ -86,12 +86,22 @@ class Match:
         As many as tell it four times in five, if it is as large as it was seen: the difference is
         then 1.96 + 0.84 standard errors.
         """
-        mean, half = self.difference
-        if not self.difference.too_close:
+        return _needed(self.difference, self.hands)
+
+    @property
+    def lead(self) -> Estimate | None:
+        """By how much the share of games that the one won exceeds one half; None without games."""
+        return self.share and Estimate(self.share.mean - 0.5, self.share.half_width)
+
+    @cached_property
+    def needed_games(self) -> int | None:
+        """About how many games would tell the lead from zero; None if it is told, or without games.
+
+        As for `needed`.
+        """
+        if self.lead is None or self.games is None:
             return None
-        if mean == 0 or not np.isfinite(half):
-            return None
-        return int(np.ceil(self.hands * (half / mean * (Z95 + Z80) / Z95) ** 2))
+        return _needed(self.lead, self.games)
 
     @property
     def trail(self) -> Iterator[tuple[int, Estimate]]:
@@ -116,6 +126,14 @@ class Standing(NamedTuple):
     ahead: int
     close: int
     behind: int
+
+
+def _needed(estimate: Estimate, count: int) -> int | None:
+    """Return about how many are needed to tell from zero what so many did not; None if it is."""
+    mean, half = estimate
+    if not estimate.too_close or mean == 0 or not np.isfinite(half):
+        return None
+    return int(np.ceil(count * (half / mean * (Z95 + Z80) / Z95) ** 2))
 
 
 def difference_of(sums: NDArray[np.int64], scale: int) -> Estimate:
@@ -192,7 +210,8 @@ class MatchResult:
 
         Columns: `rules`, `one`, `other`; `difference`, in points a hand, with `half_width`; `share`
         of games won with `share_half_width`; `hands` and `games` played; `needed`, the hands that
-        it would take to tell the difference from zero, missing where it is told.
+        it would take to tell the difference from zero, and `needed_games`, the games to tell the
+        share from one half, missing where they are told.
         """
         import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 
@@ -208,6 +227,7 @@ class MatchResult:
                 "hands": match.hands,
                 "games": np.nan if match.games is None else match.games,
                 "needed": np.nan if match.needed is None else match.needed,
+                "needed_games": np.nan if match.needed_games is None else match.needed_games,
             }
             for match in self.matches
             for one, other, sign in ((match.one, match.other, 1), (match.other, match.one, -1))

@@ -16,7 +16,7 @@ from typing import Any
 
 from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted, quoted_path
 from pitchsim.rulefields import POINT_PREFIX, field_name, read_field, write_value
-from pitchsim.rules import Rules
+from pitchsim.rules import Rules, Seating
 from pitchsim.tomlfile import read_toml
 
 _NAMES = (
@@ -124,7 +124,8 @@ def _text(key: str, value: object) -> str:
         raise RulesError(f"{key} = {quoted(value)} is not possible: it may be printable text")
     if len(text) > _LONGEST[key]:
         raise RulesError(
-            f"{key} = {quoted(value)} is not possible: it may be {_LONGEST[key]} letters long"
+            f"{key} = {quoted(value)} is not possible: it may be at most {_LONGEST[key]} letters "
+            "long"
         )
     return text
 
@@ -209,6 +210,14 @@ def changes_in_words(rules: Rules) -> list[str]:
         return []
     changes = diff(load_preset(rules.name), rules)
     return [f"{name} {write_value(value)}" for name, _, value in changes]
+
+
+def name_in_full(rules: Rules, seating: Seating) -> str:
+    """Name a rule set with what is changed in it, and how many play where that is unusual."""
+    changes = changes_in_words(rules)
+    if seating != rules.seating():
+        changes.append(f"{seating.players} players{'' if seating.partners else ' alone'}")
+    return ", ".join([rules.name, *changes])
 
 
 def _nearest_preset(rules: Rules) -> str:
