@@ -10,8 +10,9 @@ import textwrap
 
 import pytest
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
+from pitchsim_cli.progress import LiveEstimate
 from pitchsim_cli.values import ValueTextError, read_precision
-from pitchsim_cli.waiting import LiveEstimate, said_after_a_while, short
+from pitchsim_cli.waiting import said_after_a_while, short
 
 from pitchsim.evaluating import evaluate, make_study
 from pitchsim.running import Stop
@@ -343,7 +344,7 @@ def test_ctrl_c_in_a_process_of_its_own(tmp_path):
     code = textwrap.dedent(f"""
         import os, signal, sys
         from pitchsim_cli.app import main
-        from pitchsim_cli.waiting import LiveEstimate
+        from pitchsim_cli.progress import LiveEstimate
         signal.signal(signal.SIGINT, signal.default_int_handler)
         def look(_, tally):
             if tally.deals > 10_000 and not os.path.exists("done"):
@@ -367,10 +368,10 @@ def test_a_second_ctrl_c_ends_at_once():
     code = textwrap.dedent(f"""
         import os, signal, sys
         from pitchsim_cli.app import main
-        from pitchsim_cli import waiting
+        from pitchsim_cli import progress, waiting
         signal.signal(signal.SIGINT, signal.default_int_handler)
         waiting.PATIENCE = 1000  # a busy machine is slow to load the engine
-        waiting.LiveEstimate.__call__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+        progress.LiveEstimate.__call__ = lambda *_: os.kill(os.getpid(), signal.SIGINT)
         sys.argv = ["pitchsim", "hand", {HAND!r}, "--deals", str(2**30)]
         main()
     """)
@@ -395,12 +396,11 @@ def test_json_and_tables_need_no_pandas_or_matplotlib():
 def test_progress_is_shown_on_a_terminal_after_a_while(monkeypatch, capsys):
     study = make_study(HAND, seed=1)
     for stop in (Stop(deals=50_000), Stop(precision=0.01), Stop(max_seconds=900.0)):
-        estimate = LiveEstimate(study, stop)
-        estimate(Simulation(study).count(0, 1000))
-        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-        estimate.next_look = 0
-        estimate(Simulation(study).count(0, 1000))
-        estimate.close()
+        with LiveEstimate(study, stop) as estimate:
+            estimate(Simulation(study).count(0, 1000))
+            monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+            estimate.next_look = 0
+            estimate(Simulation(study).count(0, 1000))
         assert "bid 4: " in capsys.readouterr().err
 
 

@@ -3,7 +3,6 @@
 import json
 import shlex
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,9 +40,10 @@ from pitchsim_cli.options import (
     worlds_for,
 )
 from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.progress import LiveEstimate
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.values import read_precision, read_seconds, whole_number
-from pitchsim_cli.waiting import LiveEstimate, make_engine_ready
+from pitchsim_cli.waiting import make_engine_ready
 
 if TYPE_CHECKING:
     from pitchsim.evaluation import Evaluation, LookUp
@@ -232,7 +232,7 @@ def _evaluate(
     check_threads(threads)
     make_engine_ready(study.play)
     study, screened = (study, ()) if every_lead or asked["lead"] else screen(study)
-    with closing(LiveEstimate(study, until)) as estimate:
+    with LiveEstimate(study, until) as estimate:
         return evaluate_study(study, until, screened=screened, threads=threads, progress=estimate)
 
 

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from pitchsim.batches.running import BatchProgress
+    from pitchsim.running import Stop
+    from pitchsim.study import Study
     from pitchsim.tables.making import TableProgress
+    from pitchsim.tally import Tally
 
 
 class HowFar(Protocol):
@@ -55,6 +58,49 @@ class LiveBar:
             self.shown.add_task("", total=total, completed=begun)
             self.shown.start()
         self.shown.update(self.shown.task_ids[0], completed=done, description=doing, refresh=True)
+
+
+class LiveEstimate(LiveBar):
+    """Shows on a terminal how far a run is and what it has found, once it takes a while.
+
+    It is called with the tally so far, again and again.
+    """
+
+    def __init__(self, study: "Study", stop: "Stop") -> None:
+        super().__init__()
+        self.study = study
+        self.stop = stop
+        self.begun = time.perf_counter()
+        self.next_look = self.begun + PATIENCE
+
+    def __call__(self, tally: "Tally") -> None:
+        """Look at what is known so far."""
+        now = time.perf_counter()
+        if now < self.next_look or not sys.stderr.isatty():
+            return
+        self.next_look = now + PAUSE
+        done, text = self._estimate(tally, now - self.begun)
+        self.show(text, done)
+
+    def _estimate(self, tally: "Tally", seconds: float) -> tuple[float, str]:
+        """Give the share of the work that is done, and the state of things in words."""
+        from pitchsim.analysis import Analysis  # noqa: PLC0415
+
+        analysis = Analysis(self.study, tally)
+        done = tally.deals / self.stop.most_deals
+        if self.stop.max_seconds is not None:
+            done = max(done, seconds / self.stop.max_seconds)
+        if self.stop.precision is not None:
+            done = max(done, (self.stop.precision / analysis.width) ** 2)
+        done = min(done, 1.0)
+        bid = analysis.deciding_bid
+        option = int(analysis.best[bid])
+        low, high = (float(ends[option, bid]) for ends in analysis.interval)
+        return done, (
+            f"bid {self.study.bids[bid]}: {analysis.make[option, bid]:.1%} "
+            f"\N{PLUS-MINUS SIGN}{(high - low) / 2:.2%}, {short(tally.deals)} of "
+            f"{short(tally.deals / done)} deals, {short(tally.deals / seconds)}/s"
+        )
 
 
 class LiveShare(LiveBar):

@@ -2,7 +2,6 @@
 
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,9 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from pitchsim.running import Stop
-    from pitchsim.study import Study
-    from pitchsim.tally import Tally
     from pitchsim.warmup import WarmUp
 
 PATIENCE = 1.0  # seconds without a word
@@ -41,58 +37,6 @@ def said_after_a_while(message: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-
-
-class LiveEstimate:
-    """Shows on a terminal how far a run is and what it has found, once it takes a while.
-
-    It is called with the tally so far, again and again; `close` takes it off the screen.
-    """
-
-    def __init__(self, study: "Study", stop: "Stop") -> None:
-        self.study = study
-        self.stop = stop
-        self.begun = time.perf_counter()
-        self.next_look = self.begun + PATIENCE
-        self.shown: Progress | None = None
-
-    def __call__(self, tally: "Tally") -> None:
-        """Look at what is known so far."""
-        now = time.perf_counter()
-        if now < self.next_look or not sys.stderr.isatty():
-            return
-        self.next_look = now + PAUSE
-        done, text = self._estimate(tally, now - self.begun)
-        if self.shown is None:
-            self.shown = progress_bar()
-            self.shown.add_task("", total=1.0)
-            self.shown.start()
-        self.shown.update(self.shown.task_ids[0], completed=done, description=text, refresh=True)
-
-    def close(self) -> None:
-        """Take it off the screen."""
-        if self.shown is not None:
-            self.shown.stop()
-
-    def _estimate(self, tally: "Tally", seconds: float) -> tuple[float, str]:
-        """Give the share of the work that is done, and the state of things in words."""
-        from pitchsim.analysis import Analysis  # noqa: PLC0415
-
-        analysis = Analysis(self.study, tally)
-        done = tally.deals / self.stop.most_deals
-        if self.stop.max_seconds is not None:
-            done = max(done, seconds / self.stop.max_seconds)
-        if self.stop.precision is not None:
-            done = max(done, (self.stop.precision / analysis.width) ** 2)
-        done = min(done, 1.0)
-        bid = analysis.deciding_bid
-        option = int(analysis.best[bid])
-        low, high = (float(ends[option, bid]) for ends in analysis.interval)
-        return done, (
-            f"bid {self.study.bids[bid]}: {analysis.make[option, bid]:.1%} "
-            f"\N{PLUS-MINUS SIGN}{(high - low) / 2:.2%}, {short(tally.deals)} of "
-            f"{short(tally.deals / done)} deals, {short(tally.deals / seconds)}/s"
-        )
 
 
 def progress_bar() -> "Progress":

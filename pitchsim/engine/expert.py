@@ -28,6 +28,7 @@ from pitchsim.engine.play import (
     Space,
     count_on,
     make_space,
+    policy_at,
     roll_out,
     take_up_hands,
 )
@@ -308,7 +309,7 @@ def play_for(
             legal = lead or hand & setting.lead_mask or hand
         card = legal
         if legal & (legal - 1):
-            if policies >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1) == EXPERT:
+            if policy_at(policies, seat) == EXPERT:
                 if not as_before:
                     words = words_of_turn(room, key, deal, turn)
                     known = settings[0 if seat == 0 else 1]

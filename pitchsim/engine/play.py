@@ -54,6 +54,12 @@ def policy_of(policies: int, seat: Lanes) -> Lanes:
 
 
 @inner
+def policy_at(policies: int, seat: int) -> int:
+    """Give the policy of a seat."""
+    return policies >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1)
+
+
+@inner
 def legal_cards(hand: Lanes, led: Lanes, followers: Lanes, forced: int) -> Lanes:
     """Give the cards that may follow: of the suit led or a trump; without that suit, any.
 
@@ -173,7 +179,7 @@ def play_tricks(
     some_random = False
     some_basic = False
     for seat in range(players):
-        policy = policies >> POLICY_BITS * seat & ((1 << POLICY_BITS) - 1)
+        policy = policy_at(policies, seat)
         some_random = some_random or policy == RANDOM
         some_basic = some_basic or policy == BASIC
     hands = space.hands
