@@ -17,11 +17,13 @@ demo: $(VENV)/.installed
 	$(BIN)/pitchsim hand "AS JS 10S 5S KH 2D" --rules partners --seed 7
 
 # A process for each processor, and each file of tests in one of them.
+IN_PARALLEL := --numprocesses logical --maxprocesses 8 --dist loadfile
+
 test: lint
-	$(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist loadfile
+	$(BIN)/pytest $(IN_PARALLEL)
 
 test-long: $(VENV)/.installed-dev
-	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long
+	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long $(IN_PARALLEL)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
