@@ -59,5 +59,5 @@ class Estimate(NamedTuple):
 
     @property
     def too_close(self) -> bool:
-        """Whether zero cannot be told from it."""
-        return abs(self.mean) <= self.half_width
+        """Whether zero cannot be told from it; so it is where nothing is known."""
+        return not abs(self.mean) > self.half_width

@@ -64,6 +64,7 @@ def matches_frame(
                 "hands": 20_000,
                 "games": games or np.nan,
                 "needed": 40_000 if abs(difference) < 0.08 else np.nan,
+                "needed_games": 9_000 if games and abs(difference) / 4 < 0.02 else np.nan,
             }
         )
     return pd.DataFrame(rows)

@@ -118,9 +118,10 @@ def made_up(
     rules=None,
     games=0,
     file=None,
+    count=40,
 ) -> Gathered:
     rules = rules or asked_rules(*presets)
-    frames = {"worth": worth_frame(rules)} if hands else {}
+    frames = {"worth": worth_frame(rules, hands=count)} if hands else {}
     if match:
         frames |= match_frames([one.label for one in rules], strategies, games=games)
     named = tuple(Strategy(name, AlwaysPass(), title=f"{name}'s way") for name in strategies)
@@ -131,7 +132,7 @@ def made_up(
         7,
         "basic",
         rules,
-        AskedHands(file and Path(file), None if file else 40, 2000) if hands else None,
+        AskedHands(file and Path(file), None if file else count, 2000) if hands else None,
         AskedMatch(named, None if games else 20_000, games or None, 2) if match else None,
     )
     return Gathered(

@@ -13,15 +13,23 @@ from pitchsim_reports.phrasing import (
     difference,
     give_or_take,
     percent,
+    rules_words,
     signed,
     won,
 )
 from pitchsim_reports.report.contents import report_document
-from pitchsim_reports.report.files import check_folder, report_files, write_files
+from pitchsim_reports.report.files import (
+    FIGURES,
+    check_folder,
+    is_figure,
+    report_files,
+    write_files,
+)
+from pitchsim_reports.report.gathering import MATCH_FRAMES
 from pitchsim_reports.report.markdown import escaped, report_markdown
-from pitchsim_reports.report.page import report_page
+from pitchsim_reports.report.page import GENERATOR, report_page
 from pitchsim_reports.report.playedhand import deal_of
-from reportframes import asked_rules, made_up, partings
+from reportframes import asked_rules, made_up, match_frames, partings
 
 from pitchsim.cards import ALL_CARDS
 from pitchsim.errors import OutputError
@@ -256,6 +264,101 @@ def test_files_of_a_report():
         assert list(read) == list(parquet)
         assert len(read) == len(parquet) > 0
     assert all(data.startswith(b"\x89PNG") for name, data in files.items() if name in figures)
+
+
+def test_every_figure_of_a_report_is_known():
+    names = [figure.name for figure in report_document(made_up(games=500), COMMAND).figures()]
+    assert all(map(is_figure, names))
+    assert {re.sub(r"-\d+$", "", name) for name in names} == set(FIGURES)
+
+
+def test_every_frame_of_matches_is_known():
+    assert tuple(match_frames(["partners"])) == MATCH_FRAMES
+
+
+LARGE, SMALL = made_up(), made_up(presets=("partners",), match=False)
+
+
+def names_in(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+
+
+def test_what_an_earlier_report_left_is_removed_and_nothing_else(tmp_path):
+    write_files(report_files(LARGE, COMMAND), tmp_path)
+    own = ("figures/points.svg", "figures/photo.png", "data/mine.csv", "data/worth.csv", "a.txt")
+    for name in own:
+        (tmp_path / name).write_text("mine")
+    files = report_files(SMALL, COMMAND)
+    write_files(files, tmp_path)
+    assert names_in(tmp_path) == {*files, *own}
+
+
+def test_nothing_is_removed_where_there_was_no_report(tmp_path):
+    own = ("figures/payoff-1.png", "data/levels.csv")
+    for name in own:
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("mine")
+    files = report_files(SMALL, COMMAND)
+    write_files(files, tmp_path, has_hands=False)
+    assert names_in(tmp_path) == {*files, *own}
+
+
+@pytest.mark.parametrize("name", ["report.html", "report.md"])
+def test_a_file_that_is_no_report_is_not_written_over(tmp_path, name):
+    (tmp_path / name).write_text("<!DOCTYPE html><title>The annual report</title>")
+    with pytest.raises(OutputError, match=rf"{name}': .* no report of pitchsim; expected another"):
+        check_folder(tmp_path)
+
+
+def test_a_report_may_be_made_again(tmp_path):
+    write_files(report_files(SMALL, COMMAND), tmp_path)
+    check_folder(tmp_path)
+
+
+def test_the_page_says_what_it_was_made_by(page, document):
+    made = [attrs["content"] for tag, attrs in page.tags if attrs.get("name") == "generator"]
+    assert [text.partition(" ")[0] for text in made] == ["pitchsim"]
+    assert report_page(document).count(GENERATOR) == 1
+
+
+@pytest.mark.parametrize(
+    ("count", "question"),
+    [
+        (40, "What are 40 hands dealt at random worth under the rules below? Each is dealt"),
+        (1, "What is 1 hand dealt at random worth under the rules below? It is dealt"),
+    ],
+)
+def test_the_question_agrees_with_the_number_of_hands(count, question):
+    gathered = made_up(presets=("partners",), match=False, count=count)
+    assert question in report_markdown(report_document(gathered, COMMAND))
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("partners", "partners rules"),
+        ("solo, 3 players alone", "solo rules, 3 players alone"),
+        ("setback, target 15, 3 players alone", "setback rules, target 15, 3 players alone"),
+    ],
+)
+def test_rule_sets_are_named_in_sentences(label, words):
+    assert rules_words(label) == words
+    gathered = made_up(rules=asked_rules("partners", label=label))
+    text = report_markdown(report_document(gathered, COMMAND))
+    assert f"### Under {words}\n" in text
+    assert f"### Deal 1, {words}\n" in text
+
+
+def test_hands_that_change_their_bid_are_counted_by_how_surely(markdown):
+    found = re.search(
+        r"(\d+) hands of 40 change their highest bid: in (\d+) both margins at the higher bid are "
+        r"told from zero; in (\d+) only one of the rule sets has the higher bid; in (\d+) it is a "
+        r"close call\.",
+        markdown,
+    )
+    assert found is not None
+    changed, *groups = map(int, found.groups())
+    assert changed == sum(groups)
 
 
 def test_the_same_report_has_the_same_bytes():

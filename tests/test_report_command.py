@@ -2,14 +2,18 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 from pitchsim_reports.report import gathering
+
+from pitchsim.matches import matching
 
 SPEC = """
 title = "Our <table>"
@@ -80,8 +84,11 @@ def test_whole_games_of_strategies_alone(pitchsim, write, tmp_path):
     assert pitchsim("report", "spec.toml", "--output", "out").status == 0
     text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert "20 games" in text
-    assert "of the games it wins" in text
+    assert re.search(r"wins (more games: )?\d", text)
     assert "Deal 1, partners rules" in text
+    assert "point-count bids" in text or "random bids" in text
+    assert not re.search(r"makes a (bid|smudge)", text)
+    assert re.search(r"^#### .* in seats 0 and 2, .* in seat 1$", text, re.MULTILINE)
     assert not (tmp_path / "out" / "data" / "worth.csv").exists()
 
 
@@ -137,6 +144,67 @@ def test_hands_that_are_read_are_not_overwritten(pitchsim, write, tmp_path):
     assert done.status == 2
     assert "which is read" in done.err
     assert (tmp_path / "out" / "data" / "worth.csv").read_bytes() == before
+
+
+def test_a_folder_of_another_batch_is_refused_before_strategies_are_seated(
+    pitchsim, write, tmp_path
+):
+    write(SPEC + HANDS)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    before = files_in(tmp_path / "out")
+    write(SPEC.replace("seed = 3", "seed = 4") + HANDS + MATCH)
+    done = pitchsim("report", "spec.toml", "--output", "out")
+    assert done.status == 2
+    assert "is of another batch" in done.err
+    assert "seating" not in done.err
+    assert files_in(tmp_path / "out") == before
+
+
+def test_what_is_damaged_is_told_once(pitchsim, write, tmp_path):
+    write(SPEC + HANDS)
+    parts = tmp_path / "out" / "data" / "parts"
+    parts.mkdir(parents=True)
+    (parts / "notes.txt").write_text("mine")
+    done = pitchsim("report", "spec.toml", "--output", "out")
+    assert done.status == 0
+    assert done.err.count("is no part of a batch") == 1
+
+
+def test_a_file_that_is_no_report_is_refused_before_any_work(pitchsim, write, tmp_path):
+    write(SPEC + HANDS + MATCH)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "report.html").write_text("<p>The annual report")
+    done = pitchsim("report", "spec.toml", "--output", "out")
+    assert done.status == 2
+    assert "report.html': there is a file that is no report of pitchsim; expected" in done.err
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
+
+
+def test_a_report_takes_the_place_of_a_larger_one(pitchsim, write, tmp_path):
+    out = tmp_path / "out"
+    write(SPEC + HANDS + MATCH)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    write(SPEC + HANDS)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    assert pitchsim("report", "spec.toml", "--output", "fresh").status == 0
+    assert files_in(out) == files_in(tmp_path / "fresh")
+
+    write(SPEC + MATCH)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    assert pitchsim("report", "spec.toml", "--output", "other").status == 0
+    assert files_in(out) == files_in(tmp_path / "other")
+
+
+def test_a_batch_of_ones_own_is_not_removed(pitchsim, write, tmp_path):
+    (tmp_path / "hands.txt").write_text("AS JS TS 5S KH 2D\n")
+    (tmp_path / "out").mkdir()
+    made = pitchsim("batch", "hands.txt", "--deals", "40", "--seed", "7", "--output", "out/data")
+    assert made.status == 0, made.err
+    before = files_in(tmp_path / "out" / "data")
+    write(SPEC + MATCH.replace("hands = 60", "hands = 2"))
+    for _ in range(2):
+        assert pitchsim("report", "spec.toml", "--output", "out").status == 0
+    assert before.items() <= files_in(tmp_path / "out" / "data").items()
 
 
 @pytest.mark.parametrize("arguments", [[], ["spec.toml"], ["--output", "out"]])
@@ -195,6 +263,30 @@ def test_an_interruption_writes_no_report(pitchsim, write, tmp_path, monkeypatch
     assert (tmp_path / "out" / "data" / "worth.parquet").exists()
     assert not (tmp_path / "out" / "report.html").exists()
     monkeypatch.undo()
+
+
+@pytest.mark.parametrize("text", [SPEC + MATCH, SPEC + HANDS + MATCH])
+def test_an_interruption_with_nothing_kept_says_so(pitchsim, write, text, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gathering, "_plans", interrupted)
+    write(text)
+    done = pitchsim("report", "spec.toml", "--output", "out")
+    assert done.status == 130
+    assert "interrupted, with nothing kept" in done.err
+    assert "goes on" not in done.err
+
+
+def test_a_match_that_was_interrupted_is_not_reported_on(pitchsim, write, tmp_path, monkeypatch):
+    def interrupted(plan, **_):
+        return replace(play_matches(plan), interrupted=True)
+
+    play_matches = matching.play_matches
+    monkeypatch.setattr(matching, "play_matches", interrupted)
+    write(SPEC + MATCH)
+    assert pitchsim("report", "spec.toml", "--output", "out").status == 130
+    assert not (tmp_path / "out").exists()
 
 
 def test_control_c_ends_it_in_good_order(warm, write, tmp_path):

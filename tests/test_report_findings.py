@@ -12,9 +12,10 @@ from pitchsim_reports.report.findings import (
     match_findings,
     worth_findings,
 )
+from pitchsim_reports.report.handsections import how_surely
+from pitchsim_reports.report.matchsections import pairs_sheet
 from pitchsim_reports.report.reasons import differences, reason
 from pitchsim_reports.report.worthviews import (
-    Difference,
     Pair,
     at_limit,
     limit_shares,
@@ -71,6 +72,27 @@ def test_counts_of_hands_worth_a_bid():
     [text] = texts(worth_findings(frame, [PARTNERS], sampled=True))
     assert text.startswith("3 of 4 hands (75 %, 95 % interval 30")
     assert "most often 2 (2 hands)" in text
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ([None, "3"], "1 of 2 hands (50 %) is worth a bid; the highest that pays is 3."),
+        (
+            ["2", "3", "3"],
+            "3 of 3 hands (100 %) are worth a bid; the highest that pays is most often 3 "
+            "(2 hands).",
+        ),
+        (
+            ["2", "3", None],
+            "2 of 3 hands (67 %) are worth a bid; 2 and 3 are each the highest that pays in "
+            "1 hand.",
+        ),
+    ],
+)
+def test_the_bid_that_pays_most_often(limits, told):
+    frame = tiny(PARTNERS, limits)
+    assert texts(worth_findings(frame, [PARTNERS], sampled=False)) == [told]
 
 
 def test_hands_of_a_file_speak_for_themselves_only():
@@ -181,11 +203,17 @@ def test_the_largest_difference_is_listed_first():
     assert gaps == sorted(gaps, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("values", "close"), [([1, 1, 1, -1], True), ([1] * 40 + [0] * 40, False), ([], True)]
-)
-def test_a_difference_is_close_if_its_interval_holds_zero(values, close):
-    assert Difference.of(pd.Series(values, dtype=float)).is_close is close
+def test_hands_whose_bid_only_one_rule_set_has_are_no_close_calls_and_not_told():
+    one, other = tiny(PARTNERS, [None, None, None, "3"]), tiny(SETBACK, ["1", "1", "2", None])
+    other.loc[(other["number"] == 4) & (other["bid"] == "3"), "margin"] = 0.05
+    pair = pair_of(pd.concat([one, other]))
+    numbers = (1, 2, 3, 4)
+    assert [pair.is_clear(number) for number in numbers] == [False, False, True, False]
+    assert [pair.is_one_sided(number) for number in numbers] == [True, True, False, False]
+    assert how_surely(pair) == (
+        "in 1 both margins at the higher bid are told from zero; "
+        "in 2 only one of the rule sets has the higher bid; in 1 it is a close call"
+    )
 
 
 def test_matches_say_who_is_ahead_and_what_is_too_close():
@@ -197,9 +225,84 @@ def test_matches_say_who_is_ahead_and_what_is_too_close():
     assert "of the games" not in text
 
 
-def test_matches_over_games_say_who_wins_them():
-    [text] = texts(match_findings(matches_frame(("a", "c"), games=500).assign(half_width=0.01)))
-    assert "of the games it wins 51.5 \N{PLUS-MINUS SIGN}2.0 %, which is too close to call" in text
+def met(games=500, **columns):
+    """Make up what two strategies, of which the first is not behind, gained on each other."""
+    frame = matches_frame(("a", "b"), games=games).assign(**columns)
+    return frame[frame["one"] == "a"]
+
+
+ABOUT_HANDS, ABOUT_GAMES = {"needed": 15_000.0}, {"needed_games": 1_200.0}
+CLOSE_POINTS = {"difference": 0.08, "half_width": 0.19, **ABOUT_HANDS}
+TOLD_POINTS = {"difference": 0.12, "half_width": 0.08, "needed": np.nan}
+CLOSE_GAMES = {"share": 0.515, "share_half_width": 0.02, **ABOUT_GAMES}
+TOLD_GAMES = {"share": 0.63, "share_half_width": 0.057, "needed_games": np.nan}
+LOST_GAMES = TOLD_GAMES | {"share": 0.37}
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        (
+            CLOSE_POINTS | TOLD_GAMES,
+            "In points a hand a and b are too close to call (0.08 ±0.19; about 15,000 hands would "
+            "tell), but a wins more games: 63.0 ±5.7 %.",
+        ),
+        (
+            CLOSE_POINTS | LOST_GAMES,
+            "In points a hand a and b are too close to call (0.08 ±0.19; about 15,000 hands would "
+            "tell), but b wins more games: 63.0 ±5.7 %.",
+        ),
+        (
+            CLOSE_POINTS | CLOSE_GAMES,
+            "a and b are too close to call, in points a hand (0.08 ±0.19; about 15,000 hands would "
+            "tell) and in games (a wins 51.5 ±2.0 %; about 1,200 games would tell).",
+        ),
+        (
+            TOLD_POINTS | TOLD_GAMES,
+            "a gains 0.120 ±0.080 points a hand on b and wins 63.0 ±5.7 % of the games.",
+        ),
+        (
+            TOLD_POINTS | LOST_GAMES,
+            "a gains 0.120 ±0.080 points a hand on b, but b wins more games: 63.0 ±5.7 %.",
+        ),
+        (
+            TOLD_POINTS | CLOSE_GAMES,
+            "a gains 0.120 ±0.080 points a hand on b, but in games they are too close to call: "
+            "a wins 51.5 ±2.0 %; about 1,200 games would tell.",
+        ),
+    ],
+)
+def test_matches_over_games_say_who_is_ahead_in_points_and_in_games(columns, told):
+    assert texts(match_findings(met(**columns))) == [told]
+
+
+def test_pairs_that_are_told_in_games_alone_come_before_those_that_are_not():
+    frame = matches_frame(("a", "b", "c"), games=500).assign(half_width=1.0)
+    one_way = (frame["one"] == "b") & (frame["other"] == "c")
+    frame.loc[one_way, ["share", "needed_games"]] = [0.63, np.nan]
+    [text] = texts(match_findings(frame))
+    assert text.index("b and c are too close to call") < text.index("a and b are too close to call")
+
+
+@pytest.mark.parametrize(
+    ("columns", "verdicts"),
+    [
+        (CLOSE_POINTS | TOLD_GAMES, ["too close to call: about 15,000 hands", "ahead"]),
+        (CLOSE_POINTS | LOST_GAMES, ["too close to call: about 15,000 hands", "behind"]),
+        (TOLD_POINTS | CLOSE_GAMES, ["ahead", "too close to call: about 1,200 games"]),
+    ],
+)
+def test_the_table_of_pairs_judges_points_and_games_each(columns, verdicts):
+    sheet = pairs_sheet(met(**columns))
+    assert [name for name, _ in sheet.columns][-3:] == ["In points", "Games won", "In games"]
+    [row] = sheet.rows
+    assert [row[-3].text, row[-1].text] == verdicts
+
+
+def test_the_table_of_pairs_has_nothing_on_games_that_were_not_played():
+    sheet = pairs_sheet(met(games=0, **TOLD_POINTS))
+    assert sheet.headings[-1] == "<In points"
+    assert [row[-1].text for row in sheet.rows] == ["ahead"]
 
 
 def test_equal_strategies_are_too_close_to_call():

@@ -5,6 +5,9 @@ import re
 import pytest
 from pitchsim_reports.report.spec import SpecError, example_text, read_spec
 
+from pitchsim.matches.matching import MOST_GAMES, MOST_HANDS
+from pitchsim.running import MOST_DEALS
+
 RULES = "[[rules]]\nname = 'partners'\n"
 HANDS = "[hands]\nrandom = 20\n"
 MATCH = "[match]\nstrategies = ['cautious', 'bold']\nhands = 100\n"
@@ -48,6 +51,21 @@ def test_labels_say_what_is_changed(read):
     spec = read(text)
     assert [one.label for one in spec.rules] == ["partners, target 15", "setback, 3 players alone"]
     assert spec.match is None
+
+
+@pytest.mark.parametrize(("what", "most"), [("hands", MOST_HANDS), ("games", MOST_GAMES)])
+def test_as_much_may_be_played_as_in_any_match(read, what, most):
+    text = WHOLE.format("").replace("hands = 100", f"{what} = {{}}")
+    assert getattr(read(text.format(most)).match, what) == most
+    with pytest.raises(SpecError, match="is not possible"):
+        read(text.format(most + 1))
+
+
+def test_hands_may_be_dealt_as_often_as_in_any_batch(read):
+    text = f"title = 'x'\n{RULES}{HANDS}deals = {{}}\n"
+    assert read(text.format(MOST_DEALS)).hands.deals == MOST_DEALS
+    with pytest.raises(SpecError, match="is not possible"):
+        read(text.format(MOST_DEALS + 1))
 
 
 def test_files_are_looked_for_beside_the_specification(read, tmp_path, monkeypatch):

@@ -80,7 +80,11 @@ def report(
     )
 
     check_folder(output)
-    from pitchsim_reports.report.gathering import DATA, gather  # noqa: PLC0415  (loads numba)
+    from pitchsim_reports.report.gathering import (  # noqa: PLC0415  (loads numba)
+        DATA,
+        gather,
+        holds_hands,
+    )
 
     from pitchsim.batches.store import RESULTS  # noqa: PLC0415
 
@@ -105,9 +109,15 @@ def report(
             live("drawing", 1.0)
             files = report_files(gathered, command)
     except KeyboardInterrupt:
-        typer.echo("interrupted; the hands evaluated are kept: the same command goes on", err=True)
+        is_kept = asked.hands is not None and holds_hands(output / DATA)
+        typer.echo(
+            "interrupted; the hands evaluated are kept: the same command goes on"
+            if is_kept
+            else "interrupted, with nothing kept",
+            err=True,
+        )
         raise typer.Exit(INTERRUPTED) from None
-    write_files(files, output)
+    write_files(files, output, has_hands=asked.hands is not None)
     seconds = time.perf_counter() - begun
     typer.echo(f"{output / PAGE} ({seconds:.0f} s)", err=True)
 

@@ -66,9 +66,15 @@ def won(share: float, half_width: float) -> str:
     return f"{100 * share:.{digits}f} {give_or_take(100 * half_width, digits)} %"
 
 
-def bid_words(bid: str) -> str:
-    """Name a bid in a sentence: `a bid of 3`, `a smudge`."""
-    return "a smudge" if bid == SMUDGE else f"a bid of {bid}"
+def bids_words(bid: str) -> str:
+    """Say that somebody bids: `bids 3`, `bids a smudge`."""
+    return f"bids {'a smudge' if bid == SMUDGE else bid}"
+
+
+def rules_words(label: str) -> str:
+    """Name a rule set in a sentence: `solo rules`, `solo rules, 3 players alone`."""
+    name, comma, changes = label.partition(", ")
+    return f"{name} rules{comma}{changes}"
 
 
 def card_text(card: str) -> str:

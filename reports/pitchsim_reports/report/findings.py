@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pitchsim.errors import listed
-from pitchsim.intervals import Z95
-from pitchsim.precision import about, telling_decimals
+from pitchsim.intervals import Z95, Estimate
+from pitchsim.precision import telling_decimals
 from pitchsim.rules import PASS
 from pitchsim.wording import counted
 from pitchsim_reports.phrasing import between, difference, give_or_take, percent, won
 from pitchsim_reports.report.document import Finding
+from pitchsim_reports.report.meetings import Lead, Meeting
 from pitchsim_reports.report.reasons import reasons_of
 from pitchsim_reports.report.worthviews import (
-    Difference,
     Pair,
+    Share,
     limit_shares,
     records_of,
     under,
@@ -59,11 +60,21 @@ def worth_findings(
             f"{some.count:,} of {counted(some.total, 'hand')} ({percent(some.share)}{sure}) "
             f"{'is' if some.count == 1 else 'are'} worth a bid"
         )
-        often = {bid: share for bid, share in limit_shares(rows).items() if bid != PASS}
-        most = max(often, key=lambda bid: often[bid].count)
         if some.count:
-            text += f"; the highest that pays is most often {most} ({often[most].count:,} hands)"
+            text += f"; {_most_often(limit_shares(rows))}"
         yield Finding(f"Bids under {one.label}", f"{text}.")
+
+
+def _most_often(shares: Mapping[str, Share]) -> str:
+    """Say which bid is most often the highest that pays; several if they are it equally often."""
+    often = {bid: share.count for bid, share in shares.items() if bid != PASS}
+    most = max(often.values())
+    bids = [bid for bid, count in often.items() if count == most]
+    if sum(often.values()) == 1:
+        return f"the highest that pays is {bids[0]}"
+    if len(bids) > 1:
+        return f"{listed(bids, 'and')} are each the highest that pays in {counted(most, 'hand')}"
+    return f"the highest that pays is most often {bids[0]} ({counted(most, 'hand')})"
 
 
 def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding]:
@@ -82,11 +93,11 @@ def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding
         yield Finding(f"{first.label} to {other.label}", text)
 
 
-def _which_has_more(gap: Difference, first: str, other: str) -> str:
+def _which_has_more(gap: Estimate, first: str, other: str) -> str:
     """Say under which of two rule sets more hands are worth a bid."""
     more = other if gap.mean > 0 else first
     points = f"{_points(gap.mean, gap.half_width)} percentage points"
-    if gap.is_close:
+    if gap.too_close:
         return (
             f"Under which of them more hands are worth a bid is {CLOSE}: here it is {more}, by "
             f"{points}."
@@ -102,54 +113,73 @@ def _points(gap: float, half_width: float) -> str:
 
 
 def match_findings(matches: pd.DataFrame) -> Iterator[Finding]:
-    """Say under each rule set who gains how much on whom, and what cannot be told."""
+    """Say under each rule set who is ahead of whom, and what cannot be told."""
     for label, rows in matches.groupby("rules", sort=False):
         pairs = _each_pair_once(rows)
-        told = [row for row in pairs if abs(row["difference"]) > row["half_width"]]
-        close = [row for row in pairs if row not in told]
-        sentences = [
-            f"{row['one']} gains {_amount(row)} points a hand on {row['other']}{_games(row)}."
-            for row in told[:MOST_PAIRS]
-        ]
-        sentences += [
-            f"{row['one']} and {row['other']} are {CLOSE}: {_amount(row)} points a hand"
-            f"{_needed(row)}{_games(row)}."
-            for row in close[:MOST_PAIRS]
-        ]
+        told = [pair for pair in pairs if pair.is_told]
+        close = [pair for pair in pairs if not pair.is_told]
+        sentences = [_sentence(pair) for pair in told[:MOST_PAIRS] + close[:MOST_PAIRS]]
         if more := len(pairs) - len(sentences):
             sentences.append(f"{counted(more, 'more pair')} in the table below.")
         yield Finding(f"Strategies under {label}", " ".join(sentences))
 
 
-def _each_pair_once(rows: pd.DataFrame) -> list[dict[str, Any]]:
+def _each_pair_once(rows: pd.DataFrame) -> list[Meeting]:
     """Keep of each pair of strategies the row in which the first is not behind, the largest first.
 
     Where neither is ahead, the row that comes first.
     """
-    pairs: dict[frozenset[str], dict[str, Any]] = {}
+    pairs: dict[frozenset[str], Meeting] = {}
     for row in records_of(rows.sort_values("difference", ascending=False, kind="stable")):
         if row["one"] != row["other"]:
-            pairs.setdefault(frozenset((row["one"], row["other"])), row)
+            pairs.setdefault(frozenset((row["one"], row["other"])), Meeting.of(row))
     return list(pairs.values())
 
 
-def _amount(row: dict[str, Any]) -> str:
-    return difference(row["difference"], row["half_width"]).removeprefix("+")
+def _sentence(pair: Meeting) -> str:
+    """Say who is ahead in points, and in games if any were played."""
+    both, points, games = f"{pair.one} and {pair.other}", pair.points, pair.games
+    by = difference(*points.by).removeprefix("+")
+    if not points.too_close:
+        return f"{pair.one} gains {by} points a hand on {pair.other}{_games_besides(pair)}."
+    if games is None:
+        return f"{both} are {CLOSE}: {_with_needed(f'{by} points a hand', points)}."
+    in_points = f"({_with_needed(by, points)})"
+    if games.too_close:
+        in_games = _with_needed(f"{pair.one} wins {_share(games.by)}", games)
+        return f"{both} are {CLOSE}, in points a hand {in_points} and in games ({in_games})."
+    return f"In points a hand {both} are {CLOSE} {in_points}, but {_winner(pair, games)}."
 
 
-def _needed(row: dict[str, Any]) -> str:
-    if not math.isfinite(row["needed"]):
+def _games_besides(pair: Meeting) -> str:
+    """Say who wins more games, after who gains points; nothing if none were played."""
+    games = pair.games
+    if games is None:
         return ""
-    return f"; {about(row['needed'])} hands would tell"
+    if games.too_close:
+        share = _with_needed(f"{pair.one} wins {_share(games.by)}", games)
+        return f", but in games they are {CLOSE}: {share}"
+    if games.by.mean > 0:
+        return f" and wins {_share(games.by)} of the games"
+    return f", but {_winner(pair, games)}"
 
 
-def _games(row: dict[str, Any]) -> str:
-    """Say what part of the games the first strategy of a row wins; nothing if none were played."""
-    share, half = row["share"], row["share_half_width"]
-    if math.isnan(share):
-        return ""
-    text = f"; of the games it wins {won(share, half)}"
-    return f"{text}, which is {CLOSE}" if abs(share - 0.5) <= half else text
+def _winner(pair: Meeting, games: Lead) -> str:
+    """Name who wins more games."""
+    lead, half = games.by
+    return (
+        f"{pair.one if lead > 0 else pair.other} wins more games: "
+        f"{_share(Estimate(abs(lead), half))}"
+    )
+
+
+def _share(lead: Estimate) -> str:
+    """Write the share of games of who wins so much more than half of them."""
+    return won(0.5 + lead.mean, lead.half_width)
+
+
+def _with_needed(text: str, lead: Lead) -> str:
+    return f"{text}; {lead.would_tell} would tell" if lead.would_tell else text
 
 
 def calibration_findings(calibration: pd.DataFrame) -> Iterator[Finding]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: The folder of a report in which its data are, and what is done of an unfinished one.
 DATA = "data"
+#: The frames of what came of matches.
+MATCH_FRAMES = ("matches", "calibration", "levels", "changes", "convergence")
 
 #: Called with what is being done, and with the share of that which is done.
 Progress = Callable[[str, float], None]
@@ -38,8 +41,8 @@ class Gathered:
     spec
         What was asked.
     frames
-        Tidy frames by their names: `worth`, `matches`, `calibration`, `levels`, `changes` and
-        `convergence`, those that were asked for. `rules` is in each the label of the rule set.
+        Tidy frames by their names: `worth` and those of `MATCH_FRAMES`, if they were asked for.
+        `rules` is in each the label of the rule set.
     partings
         The deals in which strategies part most.
     studies
@@ -71,9 +74,9 @@ def gather(
 ) -> Gathered:
     """Evaluate the hands and play the matches that a specification asks for.
 
-    Whatever can be refused is refused before the long work: hands that are none, strategies that
-    do not fit a table. The hands that are evaluated are kept in the folder as they come, so that
-    the same again goes on with them.
+    Whatever can be refused is refused before the long work: hands that are none, a folder that
+    holds another batch, strategies that do not fit a table. The hands that are evaluated are kept
+    in the folder as they come, so that the same again goes on with them.
 
     Parameters
     ----------
@@ -96,18 +99,19 @@ def gather(
         If interrupted.
     """
     say = progress or (lambda _doing, _share: None)
-    hands = None if spec.hands is None else _hands(spec, spec.hands)
+    to_evaluate = None
+    if spec.hands is not None:
+        hands, batch = _hands(spec, spec.hands), _batch(spec, spec.hands)
+        to_evaluate = _ToEvaluate(batch, hands, folder / DATA, _Once(tell or warnings.warn))
+        to_evaluate.look()
     plans = [] if spec.match is None else list(_plans(spec, spec.match, say))
     frames: dict[str, pd.DataFrame] = {}
     studies: list[tuple[str, str]] = []
     bad_lines = 0
-    if hands is not None and spec.hands is not None:
-        batch = _batch(spec, spec.hands)
-        frames["worth"] = _evaluated(
-            batch, hands, folder / DATA, command=command, threads=threads, say=say, tell=tell
-        )
+    if to_evaluate is not None:
+        frames["worth"] = to_evaluate.evaluate(command, threads, say)
         studies.append(("Hands", _study_in(folder / DATA)))
-        bad_lines = len({bad.number for bad in hands.bad})
+        bad_lines = len({bad.number for bad in to_evaluate.hands.bad})
     results = list(_played(plans, threads, say))
     if spec.match is not None:
         frames |= _match_frames(results)
@@ -133,27 +137,62 @@ def _batch(spec: Spec, asked: AskedHands) -> Batch:
     return Batch(cases_of(tables, [spec.play], deals=asked.deals), spec.seed)
 
 
-def _evaluated(
-    batch: Batch,
-    hands: Hands,
-    folder: Path,
-    *,
-    command: str,
-    threads: int | None,
-    say: Progress,
-    tell: Callable[[str], None] | None,
-) -> pd.DataFrame:
-    from pitchsim.batches.running import run_batch  # noqa: PLC0415  (loads numba)
+@dataclass(frozen=True)
+class _ToEvaluate:
+    """The hands of a report, and the folder that they are kept in."""
 
-    def show(progress: BatchProgress) -> None:
-        say("evaluating hands", progress.done / progress.total)
+    batch: Batch
+    hands: Hands
+    folder: Path
+    tell: Callable[[str], None]
 
-    made = run_batch(
-        batch, hands, folder, command=command, threads=threads, progress=show, tell=tell
-    )
-    if not made.finished:
-        raise KeyboardInterrupt
-    return made.frame
+    def look(self) -> None:
+        """Refuse a folder that holds another batch."""
+        from pitchsim.batches.store import BatchStore  # noqa: PLC0415  (loads numba)
+
+        if self.folder.exists():
+            with BatchStore(self.folder, self.batch, self.hands, self.tell):
+                pass
+
+    def evaluate(self, command: str, threads: int | None, say: Progress) -> pd.DataFrame:
+        """Evaluate them."""
+        from pitchsim.batches.running import run_batch  # noqa: PLC0415  (loads numba)
+
+        def show(progress: BatchProgress) -> None:
+            say("evaluating hands", progress.done / progress.total)
+
+        made = run_batch(
+            self.batch,
+            self.hands,
+            self.folder,
+            command=command,
+            threads=threads,
+            progress=show,
+            tell=self.tell,
+        )
+        if not made.finished:
+            raise KeyboardInterrupt
+        return made.frame
+
+
+@dataclass(frozen=True)
+class _Once:
+    """Tells everything once, however often it is found."""
+
+    tell: Callable[[str], None]
+    told: set[str] = field(default_factory=set)
+
+    def __call__(self, message: str) -> None:
+        if message not in self.told:
+            self.told.add(message)
+            self.tell(message)
+
+
+def holds_hands(folder: Path) -> bool:
+    """Say whether a folder of data holds hands that were evaluated."""
+    from pitchsim.batches.store import PARTS, WORTH  # noqa: PLC0415  (loads numba)
+
+    return (folder / WORTH).exists() or any((folder / PARTS).glob("[!.]*.parquet"))
 
 
 def _study_in(folder: Path) -> str:
@@ -191,20 +230,17 @@ def _played(
         def show(share: float, place: int = place) -> None:
             say("playing matches", (place + share) / len(plans))
 
-        yield play_matches(plan, threads=threads, progress=show)
+        result = play_matches(plan, threads=threads, progress=show)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        yield result
 
 
 def _match_frames(results: Sequence[MatchResult]) -> dict[str, pd.DataFrame]:
     import pandas as pd  # noqa: PLC0415  (slow to load)
 
-    parts = {
-        "matches": [result.frame for result in results],
-        "calibration": [result.calibration for result in results],
-        "levels": [result.levels for result in results],
-        "changes": [result.changes for result in results],
-        "convergence": [result.convergence for result in results],
-    }
-    return {
-        name: pd.concat([one for one in frames if len(one)] or frames[:1], ignore_index=True)
-        for name, frames in parts.items()
-    }
+    frames = {}
+    for name in MATCH_FRAMES:
+        each = [getattr(result, "frame" if name == "matches" else name) for result in results]
+        frames[name] = pd.concat([one for one in each if len(one)] or each[:1], ignore_index=True)
+    return frames

@@ -9,7 +9,7 @@ from pitchsim.cards import parse_cards
 from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import counted
 from pitchsim_reports import figures
-from pitchsim_reports.phrasing import between, give_or_take, percent, signed
+from pitchsim_reports.phrasing import between, give_or_take, percent, rules_words, signed
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.report.reasons import (
     ANOTHER_SUIT,
@@ -54,7 +54,7 @@ def worth_section(gathered: Gathered) -> Section:
             parts.append(
                 Section(
                     f"worth-{place}",
-                    f"Under {one.label} rules",
+                    f"Under {rules_words(one.label)}",
                     [_bids(rows, sampled=sampled), _points(rows, one)],
                 )
             )
@@ -133,12 +133,10 @@ def change_section(gathered: Gathered) -> Section | None:
 def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool) -> Iterator[Part]:
     changed = pair.changed
     if len(changed):
-        clear = sum(pair.is_clear(number) for number in changed)
         yield Paragraph(
             f"{counted(len(changed), 'hand')} of {pair.hands:,} "
-            f"{'changes its' if len(changed) == 1 else 'change their'} highest bid; in {clear:,} "
-            "of them both margins are told from zero, the rest are close calls. What changes "
-            f"most in a hand that does: {reasons_of(pair)}."
+            f"{'changes its' if len(changed) == 1 else 'change their'} highest bid: "
+            f"{how_surely(pair)}. What changes most in a hand that does: {reasons_of(pair)}."
         )
         if any(reason(pair, number).what == ANOTHER_SUIT for number in changed):
             yield Paragraph(
@@ -167,6 +165,19 @@ def _changes(pair: Pair, first: AskedRules, other: AskedRules, *, sampled: bool)
             for name, one, two in differences(pair.one_rules, pair.other_rules)
         ],
     )
+
+
+def how_surely(pair: Pair) -> str:
+    """Say in how many of the hands that change their bid that is told, and in how many not."""
+    clear = sum(map(pair.is_clear, pair.changed))
+    one_sided = sum(map(pair.is_one_sided, pair.changed))
+    close = len(pair.changed) - clear - one_sided
+    groups = {
+        "both margins at the higher bid are told from zero": clear,
+        "only one of the rule sets has the higher bid": one_sided,
+        "it is a close call": close,
+    }
+    return "; ".join(f"in {count:,} {what}" for what, count in groups.items() if count)
 
 
 def _changed_hands(pair: Pair, first: AskedRules, other: AskedRules) -> Sheet:
@@ -226,7 +237,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
                 Cell(POINT_TITLES[name]),
                 *(_chance(chance) for chance in pair.point_chances(name)),
                 Cell(size, gap.mean),
-                Cell("too close to call" if sampled and gap.is_close else point_rule(pair, name)),
+                Cell("too close to call" if sampled and gap.too_close else point_rule(pair, name)),
             ]
         )
     return Sheet(

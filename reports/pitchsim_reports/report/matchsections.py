@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pitchsim.precision import about, decimals_for, rounded_down, rounded_up
+from pitchsim.precision import decimals_for, rounded_down, rounded_up
 from pitchsim_reports import figures
-from pitchsim_reports.phrasing import NONE, between, percent, signed, won
+from pitchsim_reports.phrasing import NONE, between, percent, rules_words, signed, won
 from pitchsim_reports.report.document import Cell, Figure, Paragraph, Part, Section, Sheet, number
 from pitchsim_reports.report.findings import CLOSE
+from pitchsim_reports.report.meetings import Lead, Meeting
 from pitchsim_reports.report.playedhand import deal_of
 from pitchsim_reports.report.worthviews import records_of
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pitchsim_reports.report.gathering import Gathered
-    from pitchsim_reports.report.spec import AskedRules
 
 
 def match_sections(gathered: Gathered) -> Iterator[Section]:
@@ -30,7 +30,7 @@ def match_sections(gathered: Gathered) -> Iterator[Section]:
             name: frame[frame["rules"] == rules.label] for name, frame in gathered.frames.items()
         }
         title = "Strategies" + (
-            f" under {rules.label} rules" if len(gathered.spec.rules) > 1 else ""
+            f" under {rules_words(rules.label)}" if len(gathered.spec.rules) > 1 else ""
         )
         yield Section(f"strategies-{place}", title, list(_parts(frames, place)))
 
@@ -40,38 +40,46 @@ def _parts(frames: dict[str, pd.DataFrame], place: int) -> Iterator[Part]:
     yield Figure(f"payoff-{place}", figures.payoff_matrix(matches))
     if len(frames["calibration"]):  # none of them may see a chance in its bids
         yield Figure(f"calibration-{place}", figures.calibration(frames["calibration"]))
-    yield _pairs(matches)
+    yield pairs_sheet(matches)
     yield _bids(frames["levels"])
     yield Figure(f"changes-{place}", figures.score_changes(frames["changes"]))
     if np.isfinite(frames["convergence"]["low"]).any():  # a single deal has no interval
         yield Figure(f"convergence-{place}", figures.convergence(frames["convergence"]))
 
 
-def _pairs(matches: pd.DataFrame) -> Sheet:
-    """Show what each strategy gains on each other."""
+def pairs_sheet(matches: pd.DataFrame) -> Sheet:
+    """Show what each strategy gains on each other, and what part of the games it wins."""
     has_games = bool(matches["games"].notna().any())
     rows = []
     for row in records_of(matches[matches["one"] != matches["other"]]):
-        gap, half = row["difference"], row["half_width"]
-        close = abs(gap) <= half
-        needed = f"{CLOSE}: {about(row['needed'])} hands" if row["needed"] > 0 else CLOSE
+        pair = Meeting.of(row)
+        gap, half = pair.points.by
         rows.append(
             [
-                Cell(str(row["one"])),
-                Cell(str(row["other"])),
+                Cell(pair.one),
+                Cell(pair.other),
+                number(f"{int(row['hands']):,}", row["hands"]),
                 number(signed(gap, decimals_for(gap, half)), gap),
                 number(_ends(gap, half), gap - half),
-                *([_games(row)] if has_games else []),
-                number(f"{int(row['hands']):,}", row["hands"]),
-                Cell(needed if close else "ahead" if gap > 0 else "behind"),
+                _verdict(pair.points),
+                *([_games(row), _verdict(pair.games)] if has_games else []),
             ]
         )
-    games = ["Games won"] if has_games else []
+    games = ["Games won", "<In games"] if has_games else []
     return Sheet(
         "What the first gains on the second, in points a hand",
-        ["<Strategy", "<Against", "Gains", "95 %", *games, "Hands", "<Verdict"],
+        ["<Strategy", "<Against", "Hands", "Gains", "95 %", "<In points", *games],
         rows,
     )
+
+
+def _verdict(lead: Lead | None) -> Cell:
+    """Say whether the first is ahead, or what it would take to tell."""
+    if lead is None:
+        return Cell(NONE)
+    if lead.too_close:
+        return Cell(f"{CLOSE}: {lead.would_tell}" if lead.would_tell else CLOSE)
+    return Cell("ahead" if lead.by.mean > 0 else "behind")
 
 
 def _ends(gap: float, half: float) -> str:
@@ -115,9 +123,8 @@ def _chance(share: float) -> Cell:
 
 def parting_section(gathered: Gathered) -> Section | None:
     """Show the hands in which strategies part most, card by card; None if there are none."""
-    rules: dict[str, AskedRules] = {one.label: one for one in gathered.spec.rules}
     deals = [
-        deal_of(f"Deal {place}, {rules[parting.rules].label} rules", parting.story, parting.tables)
+        deal_of(f"Deal {place}, {rules_words(parting.rules)}", parting.story, parting.tables)
         for place, parting in enumerate(gathered.partings, start=1)
     ]
     if not deals:

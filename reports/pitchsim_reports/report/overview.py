@@ -63,10 +63,11 @@ def _questions(gathered: Gathered) -> Iterator[str]:
     spec = gathered.spec
     tables = "under each of the rule sets below" if len(spec.rules) > 1 else "under the rules below"
     if spec.hands is not None:
+        one = gathered.frames["worth"]["number"].nunique() == 1
         yield (
-            f"What are {_hands(gathered, spec.hands)} worth {tables}? Each is dealt "
-            f"{counted(spec.hands.deals, 'time')} with other cards around it, and everybody "
-            f"follows the {spec.play} policy of play."
+            f"What {'is' if one else 'are'} {_hands(gathered, spec.hands)} worth {tables}? "
+            f"{'It' if one else 'Each'} is dealt {counted(spec.hands.deals, 'time')} with other "
+            f"cards around it, and everybody follows the {spec.play} policy of play."
         )
     if gathered.bad_lines:
         lines = "line holds" if gathered.bad_lines == 1 else "lines hold"

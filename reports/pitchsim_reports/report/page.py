@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from importlib.metadata import version
 from textwrap import wrap
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,6 +18,8 @@ from pitchsim_reports.report.document import Document, Figure
 
 #: A word with more letters than these may be broken into lines.
 LONG_WORD = 16
+#: What a page says it is made by, and any other does not.
+GENERATOR = '<meta name="generator" content="pitchsim '
 
 
 def report_page(document: Document) -> str:
@@ -46,6 +49,7 @@ def report_page(document: Document) -> str:
     )
     return environment.get_template("report.html").render(
         document=document,
+        generator=Markup(f'{GENERATOR}{version("pitchsim")}">'),
         script=script,
         script_hash=_hash(script),
         style=Markup(style),

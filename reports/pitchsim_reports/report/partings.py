@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitchsim.errors import listed
 from pitchsim.rules import PASS
-from pitchsim_reports.phrasing import bid_words, card_text
+from pitchsim_reports.phrasing import bids_words, card_text
 
 if TYPE_CHECKING:
     from pitchsim.matches.records import Disagreement
@@ -46,12 +46,16 @@ def partings_of(result: MatchResult, limit: int) -> list[Parting]:
 
 def _parting(rules: str, deal: Disagreement) -> Parting:
     first, second = deal.tables
-    seats = [listed(range(start, first.seating.players, 2), "and") for start in (0, 1)]
+    seats = [_seats(range(start, first.seating.players, 2)) for start in (0, 1)]
     titles = (
-        f"{one} in seats {seats[0]}, {other} in seats {seats[1]}"
+        f"{one} in {seats[0]}, {other} in {seats[1]}"
         for one, other in ((deal.one, deal.other), (deal.other, deal.one))
     )
     return Parting(rules, list(_story(deal)), list(zip(titles, (first, second), strict=True)))
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return f"seat{'' if len(seats) == 1 else 's'} {listed(seats, 'and')}"
 
 
 def _story(deal: Disagreement) -> Iterator[str]:
@@ -76,7 +80,7 @@ def _bids_apart(deal: Disagreement, first: HandRecord, second: HandRecord) -> st
 
 
 def _said(bid: str) -> str:
-    return "passes" if bid == PASS else f"makes {bid_words(bid)}"
+    return "passes" if bid == PASS else bids_words(bid)
 
 
 def _plays_apart(deal: Disagreement, first: HandRecord, second: HandRecord) -> str:

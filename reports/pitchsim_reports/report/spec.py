@@ -16,8 +16,9 @@ from pitchsim.errors import (
     quoted_path,
 )
 from pitchsim.plays import PLAYS
-from pitchsim.presets import changes_in_words, find_rules, read_settings
+from pitchsim.presets import find_rules, name_in_full, read_settings
 from pitchsim.rules import Rules, Seating
+from pitchsim.running import MOST_DEALS
 from pitchsim.study import LARGEST_SEED
 from pitchsim.tomlentries import Entries
 from pitchsim.tomlfile import read_toml
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
 
 EXAMPLE = Path(__file__).parent.parent / "templates" / "report-example.toml"
 
-MOST_HANDS = 100_000
-MOST_DEALS = 1_000_000
-MOST_MATCH_HANDS = 100_000_000
-MOST_GAMES = 1_000_000
+#: Every bid of each is held in memory at once.
+MOST_RANDOM = 100_000
 MOST_SHOWN = 50
 _LONGEST_TEXT, _LONGEST_LABEL = 200, 60  # letters of a title, and of what stands in tables
 
@@ -229,16 +228,8 @@ def _rules_from(entries: _Entries, folder: Path) -> AskedRules:
         seating = rules.seating(players, partners)
     except PitchsimError as error:
         raise SpecError(f"{entries.place}{error}") from None
-    label = label or _label(rules, seating)
+    label = label or name_in_full(rules, seating)
     return AskedRules(label, replace(rules, name=label), seating)
-
-
-def _label(rules: Rules, seating: Seating) -> str:
-    """Name a rule set and what is unusual about it."""
-    changes = changes_in_words(rules)
-    if seating != rules.seating():
-        changes.append(f"{seating.players} players{'' if seating.partners else ' alone'}")
-    return ", ".join([rules.name, *changes])
 
 
 def _refuse_repeats(labels: Sequence[str]) -> None:
@@ -251,7 +242,7 @@ def _refuse_repeats(labels: Sequence[str]) -> None:
 
 
 def _hands_from(entries: _Entries, folder: Path) -> AskedHands:
-    file, count = entries.optional_words("file"), entries.optional_whole("random", 1, MOST_HANDS)
+    file, count = entries.optional_words("file"), entries.optional_whole("random", 1, MOST_RANDOM)
     deals = entries.whole("deals", 2_000, 1, MOST_DEALS)
     entries.refuse_the_rest()
     if (file is None) == (count is None):
@@ -270,8 +261,10 @@ def _found(one: object) -> str:
 
 
 def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
+    from pitchsim.matches.matching import MOST_GAMES, MOST_HANDS  # noqa: PLC0415  (loads numba)
+
     names = entries.texts("strategies")
-    hands = entries.optional_whole("hands", 2, MOST_MATCH_HANDS)
+    hands = entries.optional_whole("hands", 2, MOST_HANDS)
     games = entries.optional_whole("games", 2, MOST_GAMES)
     show = entries.whole("show", 3, 0, MOST_SHOWN)
     entries.refuse_the_rest()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pitchsim.intervals import half_width, wilson
+from pitchsim.bidding.turnanswer import mean_of
+from pitchsim.intervals import Estimate, wilson
 from pitchsim.rules import PASS, Rules
 
 if TYPE_CHECKING:
@@ -39,28 +40,6 @@ class Share:
         """The ends of the 95 % interval of the share."""
         low, high = wilson(self.count, self.total)
         return float(low), float(high)
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A mean difference of pairs, and its 95 % half-width."""
-
-    mean: float
-    half_width: float
-
-    @property
-    def is_close(self) -> bool:
-        """Whether it cannot be told from zero."""
-        return not abs(self.mean) > self.half_width
-
-    @classmethod
-    def of(cls, values: pd.Series[float]) -> Difference:
-        """Take the mean of differences, one for each hand."""
-        seen = values.dropna().to_numpy(float)
-        if not len(seen):
-            return cls(float("nan"), float("inf"))
-        mean = float(seen.mean())
-        return cls(mean, float(half_width(float(np.square(seen).mean()), mean, len(seen))))
 
 
 def records_of(frame: pd.DataFrame) -> list[Row]:
@@ -129,6 +108,17 @@ def has_same_trump(one: Row, other: Row) -> bool:
     return bool(one["trump"] == other["trump"])
 
 
+def _is_told(row: Row) -> bool:
+    """Say whether the margin of a bid is told from zero."""
+    return not Estimate(row["margin"], row["margin_half_width"]).too_close
+
+
+def _mean(differences: pd.Series[float]) -> Estimate:
+    """Take the mean of differences, one for each hand."""
+    seen = np.asarray(differences.dropna(), np.float64)
+    return mean_of(seen) if len(seen) else Estimate(np.nan, np.inf)
+
+
 @dataclass(frozen=True)
 class Pair:
     """The same hands under two rule sets.
@@ -174,9 +164,12 @@ class Pair:
         return len(self.one)
 
     def is_clear(self, number: int) -> bool:
-        """Say whether a hand's margins at the bid in dispute are both told from zero."""
-        rows = [row for row in self.disputed(number) if row is not None]
-        return all(abs(row["margin"]) > row["margin_half_width"] for row in rows)
+        """Say whether a hand has two margins at the bid in dispute, both told from zero."""
+        return all(row is not None and _is_told(row) for row in self.disputed(number))
+
+    def is_one_sided(self, number: int) -> bool:
+        """Say whether only one of the rule sets has the bid in dispute."""
+        return None in self.disputed(number)
 
     @cached_property
     def changed(self) -> list[int]:
@@ -223,10 +216,10 @@ class Pair:
         )
         return one, other
 
-    def more_worth_it(self) -> Difference:
+    def more_worth_it(self) -> Estimate:
         """Return by how much the share of hands worth a bid is larger under the other."""
         gains = (self.other["limit"] != PASS).astype(float) - (self.one["limit"] != PASS)
-        return Difference.of(gains)
+        return _mean(gains)
 
     @property
     def common_bid(self) -> str:
@@ -245,13 +238,13 @@ class Pair:
             if place in one and place in other and has_same_trump(one[place], other[place])
         ]
 
-    def point_difference(self, point: str) -> Difference:
+    def point_difference(self, point: str) -> Estimate:
         """Return by how much the chance of a point is larger under the other.
 
         Of the hands that are best played in one suit by both, for the lowest common bid.
         """
         one, other = self._chances(point)
-        return Difference.of(other - one)
+        return _mean(other - one)
 
     def point_chances(self, point: str) -> tuple[float, float]:
         """Return the mean chance of a point under each rule set, of these hands."""
