@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from pitchsim.intervals import Z95, half_width, wilson
+from pitchsim.intervals import Z95, Estimate, half_width, wilson
 
 
 def test_the_quantile():
@@ -43,3 +43,11 @@ def test_a_mean_that_never_varied_is_not_certain():
 
 def test_a_single_deal_tells_nothing():
     assert half_width([4.0, 1.0], [2.0, 1.0], 1).tolist() == [np.inf, np.inf]
+
+
+@pytest.mark.parametrize(
+    ("mean", "half", "too_close"),
+    [(1.0, 0.5, False), (-1.0, 0.5, False), (0.5, 0.5, True), (np.nan, np.inf, True)],
+)
+def test_what_cannot_be_told_from_zero(mean, half, too_close):
+    assert Estimate(mean, half).too_close == too_close
