@@ -289,7 +289,7 @@ def test_a_margin_strategy_with_costly_play_sits_down_at_once(looking_up, monkey
     monkeypatch.setattr(
         biddingrules,
         "what_passing_is_worth",
-        lambda _playing, _worths, player: played.append(player) or np.zeros((4, 5, 3)),
+        lambda _playing, _worths, player: played.append(player) or np.zeros((4, 5, 3, 2)),
     )
     plan = plan_of(replace(margin, player=Player("expert", 2)), COUNTING, hands=2)
     assert plan.pairings

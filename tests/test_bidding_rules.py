@@ -1,5 +1,7 @@
 """The bidding rules: what each says, by hands counted by hand and by the table's own definition."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from bidding import BASIC, at, hand_masks, pairing_of, turn_at, words_said
@@ -8,9 +10,10 @@ from scipy import stats
 from statistics_help import ONE_IN_A_MILLION, assert_probability
 
 from pitchsim.bidding import margin
+from pitchsim.bidding.auction import hold_auctions
 from pitchsim.bidding.biddingrules import AlwaysPass, AtRandom, PointCount, Threshold
 from pitchsim.bidding.margin import DOUBT, NOBODY, OPPONENT, PARTNER, MarginBidder
-from pitchsim.bidding.playing import Deals, Pitched, Seated
+from pitchsim.bidding.playing import Deals, Pitched, Seated, gains_of
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.bidding.worths import Worths
 from pitchsim.cards import SUITS
@@ -147,9 +150,10 @@ def test_the_limit_of_a_threshold_is_the_highest_bid_likely_enough(table, chance
         assert said == max(enough, default=0)
 
 
-def passing(playing, nobody=0.0, partner=0.0, opponent=0.0):
-    table = np.zeros((playing.seating.players, len(playing.ladder.words), 3))
-    table[..., NOBODY], table[..., PARTNER], table[..., OPPONENT] = nobody, partner, opponent
+def passing(playing, nobody=0.0, partner=0.0, opponent=0.0, slope=0.0):
+    table = np.zeros((playing.seating.players, len(playing.ladder.words), 3, 2))
+    for state, gains in ((NOBODY, nobody), (PARTNER, partner), (OPPONENT, opponent)):
+        table[..., state, :] = gains, slope
     return table
 
 
@@ -175,6 +179,11 @@ def test_the_highest_bid_that_gains_more_than_passing():
     assert margin_says(margins, "2", "pass", partner=1.0) == "3"
     assert margin_says(margins, "2", "pass", partner=1.6, opponent=-9) == "pass"
     assert margin_says(margins, "2", "3", partner=9.0, opponent=0.4) == "4"
+    # Passing is worth more with a good hand, whose best bid gains 2 points here.
+    assert margin_says(margins, slope=0.5) == "3"
+    assert margin_says(margins, slope=0.5, nobody=0.4) == "3"
+    assert margin_says(margins, slope=0.5, nobody=0.6) == "2"
+    assert margin_says(margins, slope=0.5, nobody=1.0) == "pass"
     alone = at("solo", forced_bid="none")  # there are no partners where each plays alone
     assert margin_says(margins, "2", "pass", partner=9.0, playing=alone) == "3"
 
@@ -203,14 +212,15 @@ def test_what_passing_is_worth_is_learned_where_it_comes_up(monkeypatch):
     numbers = np.arange(2_000)
     dealers = numbers % 4
     deals = Deals(numbers, dealers, playing.deal(0, 2_000))
-    dealer_gains = _gains_at_three(playing, bidding_three, deals, dealers).sum() / (2_000 + DOUBT)
+    dealer_gains = _gains_at_three(playing, bidding_three, deals, dealers).sum()
     first_gains = _gains_at_three(playing, bidding_three, deals, (dealers + 1) % 4).sum()
-    expected = np.zeros((4, len(playing.ladder.words), 3))
+    expected = np.zeros((4, len(playing.ladder.words), 3, 2))
     expected[0, 0, NOBODY] = expected[2, 2, PARTNER] = -dealer_gains
     expected[1, 2, OPPONENT] = dealer_gains
-    expected[3, 2, OPPONENT] = -first_gains / (2_000 + DOUBT)
-    assert learned == pytest.approx(expected, abs=1e-12)
-    assert abs(dealer_gains) > 0.1
+    expected[3, 2, OPPONENT] = -first_gains
+    # The best margin is 1 in every deal, and so level and slope have half each.
+    assert learned == pytest.approx(expected / (2 * 2_000 + DOUBT), abs=1e-12)
+    assert abs(dealer_gains) > 200
 
 
 def _gains_at_three(playing, worths, deals, pitchers):
@@ -235,6 +245,48 @@ def test_what_passing_is_worth_is_learned_again_with_what_was_learned(monkeypatc
     again = [margin._passing_at(playing, place, knowing, BASIC, deals) for place in range(4)]
     assert np.array_equal(twice, np.stack(again))
     assert not np.array_equal(twice, once)
+
+
+def test_lines_are_laid_by_least_squares():
+    rng = np.random.default_rng(3)
+    calls, count = 4, 900
+    state = rng.integers(0, calls - 1, count), rng.integers(0, 3, count)
+    best = rng.normal(0.5, 2, count)
+    gains = 0.3 * state[0] - 0.7 * state[1] + 0.4 * best + rng.normal(0, 1, count)
+    lines = margin._lines(state, best, gains, calls)
+    assert not lines[-1].any()  # where nothing was seen
+    for call, who in product(range(calls - 1), range(3)):
+        there = (state[0] == call) & (state[1] == who)
+        # Doubt is so many more deals in which a pass gains nothing, for either coefficient.
+        seen = np.stack([np.ones(there.sum()), best[there]], axis=1)
+        seen = np.concatenate([seen, np.sqrt(DOUBT) * np.eye(2)])
+        expected = np.linalg.lstsq(seen, np.append(gains[there], [0, 0]), rcond=None)[0]
+        assert lines[call, who] == pytest.approx(expected)
+
+
+def test_passing_with_a_better_hand_is_worth_more():
+    """What is learned in deals foretells what passing brings in other deals, for good and bad."""
+    playing = at()
+    worths = WorthSource(deals=100).worths(playing.rules, playing.seating, "basic")
+    learned = margin.what_passing_is_worth(playing, worths, BASIC)
+    bidder = MarginBidder(worths, learned)
+    count = 4_000
+    numbers = np.arange(count)
+    deals = Deals(numbers, numbers % 4, playing.deal(margin.LEARNING_DEALS, count))
+    hands = deals.by_place
+    everybody = np.zeros(hands.shape, np.int64)
+    passed = playing.first_turn(deals).then(np.zeros(count, np.int64))
+    auctions = hold_auctions(passed, hands, [bidder], everybody, np.zeros((count, 4, 2), np.int64))
+    results = playing.finish(deals, auctions, Seated([bidder], [BASIC], everybody))
+    gains = gains_of(results.changes, deals.seats[:, 0])
+    best = worths.worths(hands[:, 0]).margins.max(axis=1)
+    level, slope = learned[0, 0, NOBODY]
+    assert slope > 0
+    for half in (best < np.median(best), best >= np.median(best)):
+        off = gains[half] - (level + slope * best[half])
+        # The learning erred, too: by as much as a sample of its size does.
+        error = off.std() * np.sqrt(1 / half.sum() + 2 / margin.LEARNING_DEALS)
+        assert abs(off.mean()) < 5 * error
 
 
 def test_where_all_pass_a_pass_is_worth_nothing(monkeypatch):
