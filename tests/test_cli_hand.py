@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 import textwrap
+from contextlib import suppress
 
 import pytest
 from pitchsim_cli.evaluationtext import Percent, plus_minus, signed
+from pitchsim_cli.interrupt import ending_at_the_second, not_lost
 from pitchsim_cli.progress import LiveEstimate
 from pitchsim_cli.values import ValueTextError, read_precision
 from pitchsim_cli.waiting import said_after_a_while, short
@@ -362,6 +364,15 @@ def test_ctrl_c_in_a_process_of_its_own(tmp_path):
     value = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
     assert value["stopped_by"] == "interrupt"
     assert 10_000 < value["deals"] < 2**30
+
+
+def test_a_ctrl_c_whose_error_is_lost_is_heard():
+    """As by a callback out of compiled code, where Python drops it."""
+    lost = suppress(KeyboardInterrupt)
+    with ending_at_the_second(), pytest.raises(KeyboardInterrupt), not_lost(), lost:
+        signal.raise_signal(signal.SIGINT)
+    with ending_at_the_second(), not_lost():
+        pass
 
 
 def test_a_second_ctrl_c_ends_at_once():

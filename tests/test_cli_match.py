@@ -219,7 +219,8 @@ def test_an_interruption_shows_what_was_played(match, monkeypatch, form):
     with monkeypatch.context() as patch:
         patch.setattr("pitchsim_cli.match.LiveShare", Interrupted)
         finished = match(*asked, "--hands", 2_000)
-    assert (finished.status, finished.err) == (130, "")
+    assert finished.status == 130
+    assert finished.err == ("" if form == "table" else f"interrupted after {played(finished)}\n")
     if form == "table":
         assert "INTERRUPTED: this is what" in finished.out
         hands = re.search(r"--hands (\d+)", finished.out)[1]
@@ -286,6 +287,31 @@ def test_rules_in_csv_are_named_with_what_is_changed_in_them(match):
     asked = "count.toml", "pass.toml", *QUICK, "--set", "forced_bid=1", "--players", 4
     rows = list(csv.DictReader(io.StringIO(match(*asked, "--format", "csv").out)))
     assert {row["rules"] for row in rows} == {"partners, forced_bid 1"}
+    assert {row["seed"] for row in rows} == {"7"}
+
+
+def played(finished):
+    return f"{json.loads(finished.out)['hands']:,} hands"
+
+
+@pytest.mark.parametrize("output", ["own-rules.toml", "pitchsim.toml"])
+def test_rules_and_defaults_are_not_written_over(match, pitchsim, tmp_path, output):
+    (tmp_path / "own-rules.toml").write_text('extends = "partners"\n', encoding="utf-8")
+    (tmp_path / "pitchsim.toml").write_text("seed = 3\n", encoding="utf-8")
+    match("count.toml", "more.toml", "--hands", 2)  # writes the files
+    before = (tmp_path / output).read_text(encoding="utf-8")
+    hand = "AS KS QS JS TS 2S"
+    for asked in (
+        ("match", "count.toml", "more.toml", "--hands", 2, "--rules", "own-rules.toml"),
+        ("hand", hand, "--deals", 100, "--rules", "own-rules.toml"),
+        ("deal", "--rules", "own-rules.toml"),
+        ("replay", hand, "--deal", 1, "--rules", "own-rules.toml"),
+        ("rules", "own-rules.toml", "--format", "toml"),
+    ):
+        finished = pitchsim(*asked, "--output", output)
+        assert (finished.status, finished.out) == (2, "")
+        assert f"it is '{output}', which is read; expected another file" in finished.err
+    assert (tmp_path / output).read_text(encoding="utf-8") == before
 
 
 def test_ctrl_c_ends_it(warm, tmp_path):

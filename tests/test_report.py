@@ -20,6 +20,7 @@ from pitchsim_reports.phrasing import (
 from pitchsim_reports.report.contents import report_document
 from pitchsim_reports.report.files import (
     FIGURES,
+    MADE_BY,
     check_folder,
     is_figure,
     report_files,
@@ -285,7 +286,7 @@ def names_in(folder):
 
 def test_what_an_earlier_report_left_is_removed_and_nothing_else(tmp_path):
     write_files(report_files(LARGE, COMMAND), tmp_path)
-    own = ("figures/points.svg", "figures/photo.png", "data/mine.csv", "data/worth.csv", "a.txt")
+    own = ("figures/points.svg", "figures/photo.png", "figures/changes-2024.png", "data/mine.csv")
     for name in own:
         (tmp_path / name).write_text("mine")
     files = report_files(SMALL, COMMAND)
@@ -293,26 +294,35 @@ def test_what_an_earlier_report_left_is_removed_and_nothing_else(tmp_path):
     assert names_in(tmp_path) == {*files, *own}
 
 
-def test_nothing_is_removed_where_there_was_no_report(tmp_path):
-    own = ("figures/payoff-1.png", "data/levels.csv")
-    for name in own:
-        (tmp_path / name).parent.mkdir()
-        (tmp_path / name).write_text("mine")
-    files = report_files(SMALL, COMMAND)
-    write_files(files, tmp_path, has_hands=False)
-    assert names_in(tmp_path) == {*files, *own}
+@pytest.mark.parametrize("name", ["figures/payoff-1.png", "data/levels.csv", "figures/points.png"])
+@pytest.mark.parametrize("made", [False, True])
+def test_what_is_called_as_a_part_of_a_report_is_not_written_over(tmp_path, name, made):
+    if made:  # that has neither matches nor this figure
+        write_files({"report.html": GENERATOR.encode(), "report.md": MADE_BY.encode()}, tmp_path)
+    (tmp_path / name).parent.mkdir()
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(OutputError, match=rf"{name}': .* no report.md names as its own; expected"):
+        check_folder(tmp_path, has_hands=True)
+
+
+def test_evaluated_hands_are_not_thrown_away(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "worth.parquet").write_text("")
+    check_folder(tmp_path, has_hands=True)
+    with pytest.raises(OutputError, match=r"data': it holds hands that were evaluated, and"):
+        check_folder(tmp_path, has_hands=False)
 
 
 @pytest.mark.parametrize("name", ["report.html", "report.md"])
 def test_a_file_that_is_no_report_is_not_written_over(tmp_path, name):
     (tmp_path / name).write_text("<!DOCTYPE html><title>The annual report</title>")
     with pytest.raises(OutputError, match=rf"{name}': .* no report of pitchsim; expected another"):
-        check_folder(tmp_path)
+        check_folder(tmp_path, has_hands=True)
 
 
 def test_a_report_may_be_made_again(tmp_path):
     write_files(report_files(SMALL, COMMAND), tmp_path)
-    check_folder(tmp_path)
+    check_folder(tmp_path, has_hands=True)
 
 
 def test_the_page_says_what_it_was_made_by(page, document):
@@ -377,13 +387,13 @@ def test_files_are_written_into_their_folders(tmp_path):
 def test_a_folder_that_cannot_be_one_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="expected a folder"):
-        check_folder(tmp_path / "file")
+        check_folder(tmp_path / "file", has_hands=True)
     with pytest.raises(OutputError, match="there is no folder"):
-        check_folder(tmp_path / "none" / "report")
-    check_folder(tmp_path / "report")
+        check_folder(tmp_path / "none" / "report", has_hands=True)
+    check_folder(tmp_path / "report", has_hands=True)
     (tmp_path / "data").write_text("")
     with pytest.raises(OutputError):
-        check_folder(tmp_path)
+        check_folder(tmp_path, has_hands=True)
 
 
 @pytest.mark.parametrize(

@@ -189,22 +189,12 @@ def test_a_report_takes_the_place_of_a_larger_one(pitchsim, write, tmp_path):
     assert pitchsim("report", "spec.toml", "--output", "fresh").status == 0
     assert files_in(out) == files_in(tmp_path / "fresh")
 
+    before = files_in(out)
     write(SPEC + MATCH)
-    assert pitchsim("report", "spec.toml", "--output", "out").status == 0
-    assert pitchsim("report", "spec.toml", "--output", "other").status == 0
-    assert files_in(out) == files_in(tmp_path / "other")
-
-
-def test_a_batch_of_ones_own_is_not_removed(pitchsim, write, tmp_path):
-    (tmp_path / "hands.txt").write_text("AS JS TS 5S KH 2D\n")
-    (tmp_path / "out").mkdir()
-    made = pitchsim("batch", "hands.txt", "--deals", "40", "--seed", "7", "--output", "out/data")
-    assert made.status == 0, made.err
-    before = files_in(tmp_path / "out" / "data")
-    write(SPEC + MATCH.replace("hands = 60", "hands = 2"))
-    for _ in range(2):
-        assert pitchsim("report", "spec.toml", "--output", "out").status == 0
-    assert before.items() <= files_in(tmp_path / "out" / "data").items()
+    refused = pitchsim("report", "spec.toml", "--output", "out")
+    assert (refused.status, refused.out) == (2, "")
+    assert "it holds hands that were evaluated, and the specification asks for none" in refused.err
+    assert files_in(out) == before
 
 
 @pytest.mark.parametrize("arguments", [[], ["spec.toml"], ["--output", "out"]])

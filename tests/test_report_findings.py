@@ -12,9 +12,9 @@ from pitchsim_reports.report.findings import (
     match_findings,
     worth_findings,
 )
-from pitchsim_reports.report.handsections import how_surely
+from pitchsim_reports.report.handsections import how_surely, what_bears_on
 from pitchsim_reports.report.matchsections import pairs_sheet
-from pitchsim_reports.report.reasons import differences, reason
+from pitchsim_reports.report.reasons import differences, point_rule, reason
 from pitchsim_reports.report.worthviews import (
     Pair,
     at_limit,
@@ -23,6 +23,9 @@ from pitchsim_reports.report.worthviews import (
     point_means,
 )
 from reportframes import asked_rules, worth_frame
+from scipy import stats
+
+from pitchsim.intervals import Z95, Estimate
 
 
 def texts(findings):
@@ -43,6 +46,7 @@ def tiny(rules, limits, **columns):
                 "trump": "S",
                 "lead": "AS",
                 "make": 0.8,
+                "deals": 400,
                 "change": 1.1 if gains else 0.1,
                 "margin": 0.5 if gains else -0.5,
                 "margin_half_width": 0.1,
@@ -155,8 +159,36 @@ def test_chances_of_points_are_compared_over_hands_played_alike():
     other.loc[other["number"] == 4, ["trump", "p_low"]] = ["H", 0.1]
     pair = pair_of(pd.concat([one, other]))
     assert pair.alike == [1, 2, 3]
-    assert pair.point_difference("low").mean == pytest.approx(0.4)
+    for sampled in (True, False):
+        assert pair.point_difference("low", sampled=sampled).mean == pytest.approx(0.4)
     assert pair.point_chances("low") == pytest.approx((0.5, 0.9))
+
+
+def test_how_surely_chances_of_points_differ():
+    """A sample of hands errs as the hands differ, chosen ones as their deals do."""
+    rng = np.random.default_rng(4)
+    gaps = rng.normal(0.03, 0.04, 60)
+    one, other = tiny(PARTNERS, ["2"] * 60), tiny(SETBACK, ["2"] * 60)
+    other["p_low"] += gaps[other["number"] - 1]
+    pair = pair_of(pd.concat([one, other]))
+    sampled = pair.point_difference("low", sampled=True)
+    assert sampled == pytest.approx((gaps.mean(), Z95 * stats.sem(gaps)))
+    assert not sampled.too_close
+    chosen = pair.point_difference("low", sampled=False)
+    chance = 0.5 + gaps
+    error = np.sqrt((0.25 + chance * (1 - chance)).sum() / 400) / 60
+    assert chosen == pytest.approx((gaps.mean(), Z95 * error))
+    alone = pair_of(pd.concat([frame[frame["number"] == 1] for frame in (one, other)]))
+    assert alone.point_difference("low", sampled=True).half_width == np.inf
+
+
+def test_a_rule_is_named_where_a_difference_is_told():
+    pair = pair_of(pd.concat([tiny(PARTNERS, ["2"]), tiny(SETBACK, ["2"])]))
+    assert what_bears_on(pair, "low", Estimate(0.0, 0.1)) == "no difference"
+    assert what_bears_on(pair, "low", Estimate(-0.01, 0.02)) == "too close to call"
+    assert what_bears_on(pair, "low", Estimate(-0.01, np.inf)) == "too close to call"
+    assert what_bears_on(pair, "low", Estimate(-0.05, 0.02)) == point_rule(pair, "low")
+    assert "Low goes to who was dealt it" in point_rule(pair, "low")
 
 
 def test_a_bid_that_is_not_there_is_the_reason():
@@ -219,7 +251,7 @@ def test_hands_whose_bid_only_one_rule_set_has_are_no_close_calls_and_not_told()
 def test_matches_say_who_is_ahead_and_what_is_too_close():
     [text] = texts(match_findings(matches_frame(("a", "b", "c"))))
     assert text.startswith("a gains 0.120 \N{PLUS-MINUS SIGN}0.080 points a hand on c.")
-    assert "a and b are too close to call: 0.060 \N{PLUS-MINUS SIGN}0.080" in text
+    assert "a and b are too close to call: a ahead by 0.060 \N{PLUS-MINUS SIGN}0.080" in text
     assert "about 40,000 hands would tell" in text
     assert "c gains" not in text
     assert "of the games" not in text
@@ -244,18 +276,18 @@ LOST_GAMES = TOLD_GAMES | {"share": 0.37}
     [
         (
             CLOSE_POINTS | TOLD_GAMES,
-            "In points a hand a and b are too close to call (0.08 ±0.19; about 15,000 hands would "
-            "tell), but a wins more games: 63.0 ±5.7 %.",
+            "In points a hand a and b are too close to call (a ahead by 0.08 ±0.19; about 15,000 "
+            "hands would tell), but a wins more games: 63.0 ±5.7 %.",
         ),
         (
             CLOSE_POINTS | LOST_GAMES,
-            "In points a hand a and b are too close to call (0.08 ±0.19; about 15,000 hands would "
-            "tell), but b wins more games: 63.0 ±5.7 %.",
+            "In points a hand a and b are too close to call (a ahead by 0.08 ±0.19; about 15,000 "
+            "hands would tell), but b wins more games: 63.0 ±5.7 %.",
         ),
         (
             CLOSE_POINTS | CLOSE_GAMES,
-            "a and b are too close to call, in points a hand (0.08 ±0.19; about 15,000 hands would "
-            "tell) and in games (a wins 51.5 ±2.0 %; about 1,200 games would tell).",
+            "a and b are too close to call, in points a hand (a ahead by 0.08 ±0.19; about 15,000 "
+            "hands would tell) and in games (a wins 51.5 ±2.0 %; about 1,200 games would tell).",
         ),
         (
             TOLD_POINTS | TOLD_GAMES,

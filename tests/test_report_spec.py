@@ -61,6 +61,12 @@ def test_as_much_may_be_played_as_in_any_match(read, what, most):
         read(text.format(most + 1))
 
 
+@pytest.mark.parametrize("what", ["hands", "games"])
+def test_an_odd_number_is_made_even_as_in_any_match(read, what):
+    text = WHOLE.format("").replace("hands = 100", f"{what} = 301")
+    assert getattr(read(text).match, what) == 302
+
+
 def test_hands_may_be_dealt_as_often_as_in_any_batch(read):
     text = f"title = 'x'\n{RULES}{HANDS}deals = {{}}\n"
     assert read(text.format(MOST_DEALS)).hands.deals == MOST_DEALS

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from pitchsim.errors import PitchsimError
 from pitchsim_cli import config
@@ -17,6 +18,7 @@ from pitchsim_cli.hand import hand
 from pitchsim_cli.interrupt import INTERRUPTED, ending_at_the_second
 from pitchsim_cli.lookup import lookup
 from pitchsim_cli.match import match
+from pitchsim_cli.output import refuse_overwriting
 from pitchsim_cli.replay import replay
 from pitchsim_cli.report import report
 from pitchsim_cli.rules import rules
@@ -62,11 +64,23 @@ TABLE_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
     (chart, "pitchsim table chart partners.parquet --output partners.svg"),
 )
 
+
+class Command(TyperCommand):
+    """A command that does not write over what every command may read: rules and defaults."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Look at that before anything is done."""
+        rules = ctx.params.get("rules") or ctx.params.get("names") or ()
+        read = [rules] if isinstance(rules, str) else rules
+        refuse_overwriting(ctx.params.get("output"), *read, *config.files())
+        return super().invoke(ctx)
+
+
 # A command's module loads what is heavy inside its function, so that --help stays quick.
 for command, example in COMMANDS:
-    app.command(epilog=f"Example: {example}")(command)
+    app.command(cls=Command, epilog=f"Example: {example}")(command)
 for command, example in TABLE_COMMANDS:
-    table_app.command(epilog=f"Example: {example}")(command)
+    table_app.command(cls=Command, epilog=f"Example: {example}")(command)
 app.add_typer(table_app, name="table", epilog=f"Example: {TABLE_EXAMPLE}")
 
 

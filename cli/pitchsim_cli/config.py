@@ -59,7 +59,7 @@ def defaults(commands: Commands) -> dict[str, dict[str, Any]]:
         If a file cannot be read, is not TOML, or has an unknown key; the message names both.
     """
     found: Values = {command: {} for command in commands}
-    for path in (_user_file(), Path(FILE_NAME)):
+    for path in files():
         if path.is_file():
             _add(found, _options_of_file(path, commands))
     _add(found, _environment(commands))
@@ -72,10 +72,11 @@ def defaults(commands: Commands) -> dict[str, dict[str, Any]]:
     }
 
 
-def _user_file() -> Path:
+def files() -> tuple[Path, Path]:
+    """Name the files with defaults, there or not, of which the latter outranks the first."""
     from platformdirs import user_config_path  # noqa: PLC0415  (not needed for --help)
 
-    return user_config_path("pitchsim") / FILE_NAME
+    return user_config_path("pitchsim") / FILE_NAME, Path(FILE_NAME)
 
 
 def _add(found: Values, more: Values) -> None:

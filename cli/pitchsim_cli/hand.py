@@ -90,7 +90,8 @@ def hand(
             "-n",
             metavar="N",
             parser=whole_number("deals"),
-            help="Stop after so many deals. Default: 100000, if nothing else ends the run.",
+            help="Stop after so many deals. Default: 100000, if nothing else ends the run; at your "
+            "turn in the auction 20000 that fit it, and 400 by expert.",
         ),
     ] = None,
     precision: Annotated[

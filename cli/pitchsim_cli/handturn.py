@@ -74,7 +74,7 @@ def weigh_turn(
     if form is Format.json:
         text = json.dumps(answer.to_json())
     elif form is Format.csv:
-        text = answer.frame.to_csv(index=False, lineterminator="\n")
+        text = answer.frame.assign(seed=study.seed).to_csv(index=False, lineterminator="\n")
     else:
         from pitchsim_cli.turntext import TurnText  # noqa: PLC0415
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,11 @@ import typer
 #: The exit status of a command that was interrupted.
 INTERRUPTED = 130
 SHOW_CURSOR = b"\x1b[?25h"
+
+
+#: Whether a Ctrl-C was heard. Compiled code that is loaded may call back into Python, and an error
+#: there, such as that of an interruption, is lost.
+_heard = threading.Event()
 
 
 @contextmanager
@@ -25,6 +31,7 @@ def ending_at_the_second() -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGINT, _first)
+    _heard.clear()
     try:
         yield
     finally:
@@ -41,7 +48,17 @@ def nothing_to_show() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from None
 
 
+@contextmanager
+def not_lost() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the end, if Ctrl-C was heard inside and its error is lost."""
+    _heard.clear()
+    yield
+    if _heard.is_set():
+        raise KeyboardInterrupt
+
+
 def _first(_signal: int, _frame: Any) -> None:
+    _heard.set()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.stderr.isatty():  # a live estimate hides it, and the second may come before it is shown
         os.write(2, SHOW_CURSOR)

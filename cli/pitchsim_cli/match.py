@@ -120,7 +120,7 @@ def match(
         text = json.dumps(run.to_json())
     elif form is Format.csv:
         named = replace(rule_set, name=name_in_full(rule_set, seating))
-        frame = replace(run.result, rules=named).frame
+        frame = replace(run.result, rules=named).frame.assign(seed=plan.seed)
         text = frame.to_csv(index=False, lineterminator="\n")
     else:
         from pitchsim_cli.matchtext import MatchText  # noqa: PLC0415
@@ -130,6 +130,8 @@ def match(
         text = laid_out(MatchText(run, command).parts(), form, output)
     write_text(text, output)
     if run.result.interrupted:
+        if form in (Format.json, Format.csv):
+            typer.echo(f"interrupted after {counted(run.hands, 'hand')}", err=True)
         raise typer.Exit(INTERRUPTED)
 
 

@@ -79,7 +79,7 @@ def report(
         write_files,
     )
 
-    check_folder(output)
+    check_folder(output, has_hands=asked.hands is not None)
     from pitchsim_reports.report.gathering import (  # noqa: PLC0415  (loads numba)
         DATA,
         gather,
@@ -117,7 +117,7 @@ def report(
             err=True,
         )
         raise typer.Exit(INTERRUPTED) from None
-    write_files(files, output, has_hands=asked.hands is not None)
+    write_files(files, output)
     seconds = time.perf_counter() - begun
     typer.echo(f"{output / PAGE} ({seconds:.0f} s)", err=True)
 

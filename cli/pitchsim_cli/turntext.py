@@ -164,14 +164,22 @@ class TurnText:
             yield f"Those behind you bid as {study.strategy.name} too."
         if any(weighed.left_in.any() and not is_told(weighed) for weighed in answer.calls):
             yield f"Of a call that is left in in fewer than {FEWEST} deals no more is said."
+        yield f"Everybody plays by the {study.player.play} policy.{self._chosen()}"
         yield (
-            f"Everybody plays by the {study.player.play} policy. Margin is what your side's score "
-            "moves by less the others'; every call is tried on the same deals. If in: the margin "
-            "where your call wins the auction; if not: where somebody else's does."
+            "Margin is what your side's score moves by less the others'; every call is tried on "
+            "the same deals. If in: the margin where your call wins the auction; if not: where "
+            "somebody else's does."
         )
         if any(answer.too_close(weighed) for weighed in answer.calls):
             yield "=: too close to the best to call."
         yield f"Seed {study.seed}. The same numbers again:"
+
+    def _chosen(self) -> str:
+        """Say by what trump and lead are chosen, where that is another play."""
+        player = self.study.player
+        if player.quick == player:
+            return ""
+        return f" Trump and lead are those that {player.quick.play} players do best with."
 
 
 def is_told(weighed: CallWeighed) -> bool:

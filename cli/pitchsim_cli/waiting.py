@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from pitchsim_cli.interrupt import not_lost
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -23,7 +25,8 @@ def make_engine_ready(*work: str) -> "WarmUp":
     """
     from pitchsim.warmup import warm_up  # noqa: PLC0415  (loads numba)
 
-    with said_after_a_while("making the engine ready: the first time, that takes a minute or two"):
+    message = "making the engine ready: the first time, that takes a minute or two"
+    with said_after_a_while(message), not_lost():
         return warm_up(*work)
 
 

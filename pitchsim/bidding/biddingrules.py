@@ -23,7 +23,6 @@ from pitchsim.bidding.playing import Player, Playing
 from pitchsim.bidding.sources import WorthSource
 from pitchsim.cards import ALL_CARDS, RANKS, SUITS
 from pitchsim.order import TrumpOrder, prize_cards
-from pitchsim.plays import PLAYS, QUICK
 from pitchsim.rules import SMUDGE, Rules
 from pitchsim.study import seed_for
 
@@ -94,8 +93,7 @@ class Margin:
         table = Playing(
             playing.rules, playing.seating, seed_for("to learn what passing is worth", 0)
         )
-        learner = Player(QUICK) if PLAYS[player.play].costly else player
-        return MarginBidder(worths, what_passing_is_worth(table, worths, learner), self.edge)
+        return MarginBidder(worths, what_passing_is_worth(table, worths, player.quick), self.edge)
 
 
 #: What the weights of a count may be for, beside the ranks of trumps.

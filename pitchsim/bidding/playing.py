@@ -60,6 +60,11 @@ class Player(NamedTuple):
         """How many worlds it deals at each turn; none where it does not sample."""
         return (self.worlds or DEFAULT_WORLDS) if PLAYS[self.play].samples else 0
 
+    @property
+    def quick(self) -> Player:
+        """Who takes a quick look for it: another where it takes long, else itself."""
+        return Player(QUICK) if PLAYS[self.play].costly else self
+
 
 class Deals(NamedTuple):
     """Some deals.

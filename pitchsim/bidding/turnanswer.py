@@ -120,6 +120,8 @@ class TurnAnswer:
 
     def behind(self, weighed: CallWeighed) -> Estimate:
         """Return by how much a call is behind the best, on the same deals."""
+        if weighed is self.best:
+            return Estimate(0.0, 0.0)
         return mean_of(self.best.gains - weighed.gains)
 
     def too_close(self, weighed: CallWeighed) -> bool:

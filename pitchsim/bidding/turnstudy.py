@@ -23,7 +23,7 @@ from pitchsim.bidding.turnanswer import CallWeighed, TurnAnswer
 from pitchsim.cards import ALL_CARDS, SUITS, Card, sort_hand
 from pitchsim.errors import RulesError, StudyError, check_whole, listed, quoted
 from pitchsim.known import Known
-from pitchsim.plays import PLAYS, QUICK
+from pitchsim.plays import PLAYS
 from pitchsim.rules import Rules, Seating
 from pitchsim.running import executor_of, workers_of
 from pitchsim.study import ENGINE_VERSION, LARGEST_SEED, Option, identity_of, options_of
@@ -339,8 +339,7 @@ def _turn(
 
 def _quick_takings(study: TurnStudy, deals: Deals, option: Option) -> NDArray[np.int64]:
     """Play every deal with a trump and lead of one's own, by a quick play: what sides take."""
-    quick = Player(QUICK) if PLAYS[study.player.play].costly else study.player
-    seated = _seated(study.bidder, quick, deals)
+    seated = _seated(study.bidder, study.player.quick, deals)
     return study.own_playing.takings(_pitched(deals, option, PASSED), seated)
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitchsim.errors import OutputError, quoted_path
-from pitchsim.wholefile import WholeFile, alone_in, cannot_write, check_place, clear_leftovers
+from pitchsim.wholefile import WholeFile, cannot_write, check_place, clear_leftovers
 from pitchsim_reports.figures import figure_bytes
 from pitchsim_reports.report.contents import report_document
-from pitchsim_reports.report.gathering import DATA, MATCH_FRAMES, Gathered
+from pitchsim_reports.report.gathering import DATA, MATCH_FRAMES, Gathered, holds_hands
 from pitchsim_reports.report.markdown import report_markdown
 from pitchsim_reports.report.page import GENERATOR, report_page
 
@@ -23,8 +20,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PAGE, TEXT = "report.html", "report.md"
-#: By what each is known to be of a report.
-_MARKS = {PAGE: GENERATOR, TEXT: "\n- Made by: pitchsim "}
+#: By what the text is known to be a report.
+MADE_BY = "\n- Made by: pitchsim "
+#: The first of the figures of matches, which is never left out.
+OF_MATCHES = "payoff-"
 #: What the figures of reports are called, before their numbers.
 FIGURES = (
     "worth-by-bid",
@@ -57,8 +56,13 @@ def report_files(gathered: Gathered, command: str) -> dict[str, bytes]:
     return files
 
 
-def check_folder(folder: str | os.PathLike[str]) -> None:
+def check_folder(folder: str | os.PathLike[str], *, has_hands: bool) -> None:
     """Refuse a folder that cannot be written to, before any work is done for it.
+
+    Parameters
+    ----------
+    has_hands
+        Whether hands are asked for; those that are there are not thrown away.
 
     Raises
     ------
@@ -73,77 +77,71 @@ def check_folder(folder: str | os.PathLike[str]) -> None:
             if folder.exists():
                 raise cannot_write(folder, "it is a file; expected a folder")
             return
-        for part in (folder, folder / "figures", folder / DATA):
-            if part.exists():
+        check_place(folder / PAGE)
+        for part in (folder / "figures", folder / DATA):
+            if part.is_dir():
                 check_place(part / PAGE)
+            elif part.exists():
+                raise cannot_write(part, "it is a file; expected a folder")
         _refuse_others(folder)
     except ValueError as error:  # a name with a null character
         raise OutputError(f"cannot write {quoted_path(folder)}: {error}") from None
+    if not has_hands and holds_hands(folder / DATA):
+        raise cannot_write(
+            folder / DATA,
+            "it holds hands that were evaluated, and the specification asks for none; expected "
+            "those hands, or another folder",
+        )
 
 
 def _refuse_others(folder: Path) -> None:
-    """Refuse to write over a page or a text that is no report."""
-    for name in _MARKS:
-        place = folder / name
-        if place.exists() and not _is_ours(place):
+    """Refuse to write over what no report has written."""
+    ours = _of_report(folder)
+    for place in (folder / PAGE, folder / TEXT):
+        if place.exists() and place not in ours:
             raise cannot_write(
                 place,
                 "there is a file that is no report of pitchsim; expected another folder, or that "
                 "file moved away",
             )
+    for place in [*_frames(folder), *(folder / "figures").glob("*.png")]:
+        is_like_ours = place.parent.name == DATA or is_figure(place.stem)
+        if is_like_ours and place.exists() and place not in ours:
+            raise cannot_write(
+                place,
+                f"there is a file that no {TEXT} names as its own; expected another folder, or "
+                "that file moved away",
+            )
 
 
-def _is_ours(place: Path) -> bool:
-    """Say whether a page or a text is a report."""
+def _of_report(folder: Path) -> set[Path]:
+    """Name the files of the report in a folder, but for the hands; nothing if there is none."""
+    ours = set()
+    page, text = (_read(folder / name) for name in (PAGE, TEXT))
+    if GENERATOR in page:
+        ours.add(folder / PAGE)
+    if MADE_BY in text:
+        figures = re.findall(r"\]\(figures/([^()/]+\.png)\)", text)
+        ours |= {folder / TEXT, *(folder / "figures" / name for name in figures)}
+        if any(name.startswith(OF_MATCHES) for name in figures):
+            ours |= {*_frames(folder)}
+    return ours
+
+
+def _read(place: Path) -> str:
     try:
-        return _MARKS[place.name].encode() in place.read_bytes()
+        return place.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return ""
     except OSError as error:
         raise cannot_write(place, error.strerror or str(error)) from None
 
 
-def write_files(
-    files: dict[str, bytes], folder: str | os.PathLike[str], *, has_hands: bool = True
-) -> None:
-    """Write the files of a report into a folder, each whole or not at all.
-
-    What an earlier report left there and this one does not have is removed; all else stays.
-
-    Parameters
-    ----------
-    has_hands
-        Whether the hands that are evaluated in the folder are this report's.
-
-    Raises
-    ------
-    OutputError
-        If one of them cannot be written, and is then as it was before, or cannot be removed.
-    """
-    folder = Path(folder)
-    stale = [place for place in _known(folder) if place.relative_to(folder).as_posix() not in files]
-    for name, data in files.items():
-        place = folder / name
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            clear_leftovers(place)
-            with WholeFile(place) as file:
-                file.write(data)
-        except OSError as error:
-            raise cannot_write(place, error.strerror or str(error)) from None
-    for place in stale:
-        _remove(place)
-    if not has_hands:
-        _remove_hands(folder / DATA)
-
-
-def _known(folder: Path) -> list[Path]:
-    """Name what the report in a folder has beside its page; nothing if there is none."""
-    if not (folder / PAGE).exists() or not _is_ours(folder / PAGE):
-        return []
-    frames = [
+def _frames(folder: Path) -> list[Path]:
+    """Name the places of what comes of matches."""
+    return [
         folder / DATA / f"{name}.{kind}" for name in MATCH_FRAMES for kind in ("csv", "parquet")
     ]
-    figures = [place for place in (folder / "figures").glob("*.png") if is_figure(place.stem)]
-    return [place for place in frames + figures if place.is_file()]
 
 
 def is_figure(name: str) -> bool:
@@ -151,40 +149,29 @@ def is_figure(name: str) -> bool:
     return re.sub(r"-[0-9]+$", "", name) in FIGURES
 
 
-def _remove_hands(folder: Path) -> None:
-    """Remove the hands that an earlier report has evaluated, and what it kept for more of them."""
-    from pitchsim.batches.store import PARTS, files_in  # noqa: PLC0415  (loads numba)
+def write_files(files: dict[str, bytes], folder: str | os.PathLike[str]) -> None:
+    """Write the files of a report into a folder, each whole or not at all.
 
-    if not _has_hands_of_a_report(folder):
-        return
-    with suppress(BlockingIOError), alone_in(folder / PARTS):
-        for place in [*files_in(folder), *_parts_in(folder / PARTS)]:
-            _remove(place)
+    What an earlier report has there and this one does not is removed; all else stays. The text,
+    which names the others, is written first, and the page last.
 
-
-def _has_hands_of_a_report(folder: Path) -> bool:
-    """Say whether a folder has the results of a batch, and a report has made them."""
-    from pitchsim.batches.batch import BatchError  # noqa: PLC0415
-    from pitchsim.batches.store import ABOUT, WORTH  # noqa: PLC0415  (loads numba)
-    from pitchsim.batches.worthframe import facts_in  # noqa: PLC0415  (loads numba)
-
-    try:
-        facts_in(folder / WORTH, "cases")
-        command = json.loads((folder / ABOUT).read_bytes())["command"]
-    except (BatchError, OSError, ValueError, KeyError, TypeError):
-        return False
-    return str(command).startswith("pitchsim report ")
-
-
-def _parts_in(folder: Path) -> Iterator[Path]:
-    """Give the parts of a batch."""
-    from pitchsim.batches.batch import BatchError  # noqa: PLC0415
-    from pitchsim.batches.worthframe import facts_in  # noqa: PLC0415  (loads numba)
-
-    for place in folder.glob("[!.]*.parquet"):
-        with suppress(BatchError):
-            facts_in(place, "seed")
-            yield place
+    Raises
+    ------
+    OutputError
+        If one of them cannot be written, and is then as it was before, or cannot be removed.
+    """
+    folder = Path(folder)
+    for place in _of_report(folder) - {folder / name for name in files}:
+        _remove(place)
+    for name in sorted(files, key=lambda name: (name != TEXT, name == PAGE)):
+        place = folder / name
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            clear_leftovers(place)
+            with WholeFile(place) as file:
+                file.write(files[name])
+        except OSError as error:
+            raise cannot_write(place, error.strerror or str(error)) from None
 
 
 def _remove(place: Path) -> None:

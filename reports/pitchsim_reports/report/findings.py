@@ -142,9 +142,10 @@ def _sentence(pair: Meeting) -> str:
     by = difference(*points.by).removeprefix("+")
     if not points.too_close:
         return f"{pair.one} gains {by} points a hand on {pair.other}{_games_besides(pair)}."
+    ahead = f"{pair.one} ahead by {by}" if points.by.mean else by
     if games is None:
-        return f"{both} are {CLOSE}: {_with_needed(f'{by} points a hand', points)}."
-    in_points = f"({_with_needed(by, points)})"
+        return f"{both} are {CLOSE}: {_with_needed(f'{ahead} points a hand', points)}."
+    in_points = f"({_with_needed(ahead, points)})"
     if games.too_close:
         in_games = _with_needed(f"{pair.one} wins {_share(games.by)}", games)
         return f"{both} are {CLOSE}, in points a hand {in_points} and in games ({in_games})."

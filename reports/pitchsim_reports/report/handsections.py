@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitchsim.cards import parse_cards
+from pitchsim.intervals import Estimate
 from pitchsim.titles import POINT_TITLES
 from pitchsim.wording import counted
 from pitchsim_reports import figures
@@ -225,7 +226,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
     stand for no others: their difference has no interval.
     """
     names = [name for name in point_names(pair.one_rows) if name in point_names(pair.other_rows)]
-    gaps = {name: pair.point_difference(name) for name in names}
+    gaps = {name: pair.point_difference(name, sampled=sampled) for name in names}
     rows = []
     for name in sorted(names, key=lambda name: -abs(gaps[name].mean)):
         gap = gaps[name]
@@ -237,7 +238,7 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
                 Cell(POINT_TITLES[name]),
                 *(_chance(chance) for chance in pair.point_chances(name)),
                 Cell(size, gap.mean),
-                Cell("too close to call" if sampled and gap.too_close else point_rule(pair, name)),
+                Cell(what_bears_on(pair, name, gap)),
             ]
         )
     return Sheet(
@@ -246,6 +247,13 @@ def _point_chances(pair: Pair, first: AskedRules, other: AskedRules, *, sampled:
         ["<Point", first.label, other.label, "Points of 100", "<Rules that bear on it"],
         rows,
     )
+
+
+def what_bears_on(pair: Pair, point: str, gap: Estimate) -> str:
+    """Name the rules by which the chance of a point differs, if it does and that can be told."""
+    if gap.mean == 0:
+        return "no difference"
+    return "too close to call" if gap.too_close else point_rule(pair, point)
 
 
 def _chance(share: float) -> Cell:

@@ -272,7 +272,12 @@ def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
         raise SpecError(f"match: {_found(hands)}; expected either hands or games, a number")
     if len(names) < 2:
         raise SpecError(f"match.strategies: found {len(names)}, expected at least two to compare")
-    return AskedMatch(_strategies(names, folder), hands, games, show)
+    return AskedMatch(_strategies(names, folder), _even(hands), _even(games), show)
+
+
+def _even(number: int | None) -> int | None:
+    """Make a number even, as a match does, in which everything is played at two tables."""
+    return number and number + number % 2
 
 
 def _strategies(names: Sequence[str], folder: Path) -> tuple[Strategy, ...]:

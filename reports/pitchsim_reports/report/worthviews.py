@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pitchsim.bidding.turnanswer import mean_of
-from pitchsim.intervals import Estimate, wilson
+from pitchsim.intervals import Z95, Estimate, wilson
 from pitchsim.rules import PASS, Rules
 
 if TYPE_CHECKING:
@@ -238,13 +238,20 @@ class Pair:
             if place in one and place in other and has_same_trump(one[place], other[place])
         ]
 
-    def point_difference(self, point: str) -> Estimate:
+    def point_difference(self, point: str, *, sampled: bool) -> Estimate:
         """Return by how much the chance of a point is larger under the other.
 
-        Of the hands that are best played in one suit by both, for the lowest common bid.
+        Of the hands that are best played in one suit by both, for the lowest common bid. Its error
+        is that of a sample of hands; or else that of their deals, as if they were other ones.
         """
         one, other = self._chances(point)
-        return _mean(other - one)
+        gaps = np.asarray(other - one, np.float64)
+        if sampled:
+            variance = gaps.var(ddof=1) if len(gaps) > 1 else np.inf
+        else:
+            of_deals = (one * (1 - one) + other * (1 - other)) / self.one_rows["deals"].iloc[0]
+            variance = float(of_deals.mean())
+        return Estimate(float(gaps.mean()), Z95 * float(np.sqrt(variance / len(gaps))))
 
     def point_chances(self, point: str) -> tuple[float, float]:
         """Return the mean chance of a point under each rule set, of these hands."""
