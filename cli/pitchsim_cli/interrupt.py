@@ -52,7 +52,14 @@ def nothing_to_show() -> Iterator[None]:
 def not_lost() -> Iterator[None]:
     """Raise KeyboardInterrupt at the end, if Ctrl-C was heard inside and its error is lost."""
     _heard.clear()
-    yield
+    before = sys.unraisablehook
+    sys.unraisablehook = lambda lost: (
+        None if issubclass(lost.exc_type, KeyboardInterrupt) else before(lost)
+    )
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
     if _heard.is_set():
         raise KeyboardInterrupt
 
