@@ -13,6 +13,14 @@ class TomlError(PitchsimError):
     """A file that cannot be read as TOML; the message is the reason, without the file's name."""
 
 
+def is_path(text: str) -> bool:
+    """Say whether a text is the path of a file: it has a folder in it, or ends in `.toml`.
+
+    Every other word is the name of something that comes with pitchsim.
+    """
+    return text.lower().endswith(".toml") or Path(text).name != text
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file.
 

@@ -314,6 +314,18 @@ def test_rules_and_defaults_are_not_written_over(match, pitchsim, tmp_path, outp
     assert (tmp_path / output).read_text(encoding="utf-8") == before
 
 
+def test_a_file_may_be_called_as_rules_and_strategies_are(match, pitchsim, tmp_path):
+    for name in ("partners", "always-pass"):
+        for _ in range(2):
+            asked = ("count.toml", "always-pass", "--hands", 2, "--rules", "partners")
+            assert match(*asked, "--output", name).status == 0
+        turn = ("hand", "AS KS QS JS TS 2S", "--seat", "first", "--strategy", "always-pass")
+        assert pitchsim(*turn, "--deals", 100, "--output", name).status == 0
+    hands = ("batch", "--random", 2, "--deals", 10, "--seed", 7, "--output", "setback")
+    for _ in range(2):
+        assert pitchsim(*hands, "--rules", "setback").status == 0
+
+
 def test_ctrl_c_ends_it(warm, tmp_path):
     (tmp_path / "slow.toml").write_text(FILES["slow.toml"], encoding="utf-8")
     (tmp_path / "pass.toml").write_text(FILES["pass.toml"], encoding="utf-8")

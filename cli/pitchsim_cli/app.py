@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from pitchsim.errors import PitchsimError
+from pitchsim.tomlfile import is_path
 from pitchsim_cli import config
 from pitchsim_cli.batch import batch
 from pitchsim_cli.deal import deal
@@ -71,8 +72,8 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Look at that before anything is done."""
         rules = ctx.params.get("rules") or ctx.params.get("names") or ()
-        read = [rules] if isinstance(rules, str) else rules
-        refuse_overwriting(ctx.params.get("output"), *read, *config.files())
+        files = filter(is_path, [rules] if isinstance(rules, str) else rules)
+        refuse_overwriting(ctx.params.get("output"), *files, *config.files())
         return super().invoke(ctx)
 
 

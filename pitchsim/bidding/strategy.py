@@ -36,7 +36,7 @@ from pitchsim.errors import (
 )
 from pitchsim.plays import MOST_WORLDS, PLAYS
 from pitchsim.tomlentries import Entries
-from pitchsim.tomlfile import read_toml
+from pitchsim.tomlfile import is_path, read_toml
 
 _NAMES = ("cautious", "standard", "bold", "point-count", "always-pass", "random")
 LONGEST_NAME, LONGEST_TITLE = 40, 200
@@ -146,7 +146,7 @@ def find_strategy(name_or_path: str | os.PathLike[str]) -> Strategy:
         If there is neither, suggesting the nearest name.
     """
     text = os.fspath(name_or_path)
-    if text.lower().endswith(".toml") or Path(text).name != text:
+    if is_path(text):
         return load_strategy_file(text)
     return _named(_known(text))
 

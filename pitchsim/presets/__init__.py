@@ -17,7 +17,7 @@ from typing import Any
 from pitchsim.errors import PitchsimError, RulesError, did_you_mean, listed, quoted, quoted_path
 from pitchsim.rulefields import POINT_PREFIX, field_name, read_field, write_value
 from pitchsim.rules import Rules, Seating
-from pitchsim.tomlfile import read_toml
+from pitchsim.tomlfile import is_path, read_toml
 
 _NAMES = (
     "setback",
@@ -140,8 +140,7 @@ def find_rules(name_or_path: str) -> Rules:
     RulesError
         If there is neither, suggesting the nearest preset.
     """
-    is_path = name_or_path.lower().endswith(".toml") or Path(name_or_path).name != name_or_path
-    return load_rules_file(name_or_path) if is_path else load_preset(name_or_path)
+    return load_rules_file(name_or_path) if is_path(name_or_path) else load_preset(name_or_path)
 
 
 @cache

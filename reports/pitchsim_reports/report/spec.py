@@ -21,7 +21,7 @@ from pitchsim.rules import Rules, Seating
 from pitchsim.running import MOST_DEALS
 from pitchsim.study import LARGEST_SEED
 from pitchsim.tomlentries import Entries
-from pitchsim.tomlfile import read_toml
+from pitchsim.tomlfile import is_path, read_toml
 
 if TYPE_CHECKING:
     from pitchsim.bidding.strategy import Strategy
@@ -299,5 +299,4 @@ def _strategies(names: Sequence[str], folder: Path) -> tuple[Strategy, ...]:
 
 def _beside(name: str, folder: Path) -> str:
     """Return the path of a file beside the specification; any other name as it is."""
-    is_path = name.lower().endswith(".toml") or Path(name).name != name
-    return str(folder / name) if is_path else name
+    return str(folder / name) if is_path(name) else name
