@@ -65,6 +65,7 @@ def matches_frame(
                 "games": games or np.nan,
                 "needed": 40_000 if abs(difference) < 0.08 else np.nan,
                 "needed_games": 9_000 if games and abs(difference) / 4 < 0.02 else np.nan,
+                "thrown_in": 0.0,
             }
         )
     return pd.DataFrame(rows)

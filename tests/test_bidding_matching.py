@@ -344,7 +344,7 @@ def test_the_frames(looking_up):
     assert result.names == ("bold", "margin", "counting")
     frame = result.frame
     columns = "rules one other difference half_width share share_half_width hands games needed"
-    assert list(frame) == [*columns.split(), "needed_games"]
+    assert list(frame) == [*columns.split(), "needed_games", "thrown_in"]
     assert len(frame) == 6
     pairs = frame.set_index(["one", "other"])
     for (one, other), row in pairs.iterrows():

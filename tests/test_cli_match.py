@@ -326,6 +326,31 @@ def test_a_file_may_be_called_as_rules_and_strategies_are(match, pitchsim, tmp_p
         assert pitchsim(*hands, "--rules", "setback").status == 0
 
 
+def test_a_hyphen_is_standard_output(match, tmp_path):
+    asked = ("count.toml", "more.toml", "--hands", 2, "--seed", 7)
+    assert timeless(match(*asked, "--output", "-").out) == timeless(match(*asked).out)
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("batch", "--random", 2, "--output", "out"),
+        ("table", "--deals", 2, "--output", "t.parquet"),
+        ("replay", "AS KS QS JS TS 2S", "--deal", 1, "--seed", 7, "--lead", "AS", "--bid", 2),
+    ],
+)
+def test_an_interruption_is_never_silent(pitchsim, monkeypatch, command):
+    def interrupt(*_work):
+        raise KeyboardInterrupt
+
+    for module in ("batch", "tablecommand", "replay"):
+        monkeypatch.setattr(f"pitchsim_cli.{module}.make_engine_ready", interrupt)
+    finished = pitchsim(*command)
+    assert (finished.status, finished.out) == (130, "")
+    assert finished.err.endswith("interrupted\n")
+
+
 def test_ctrl_c_ends_it(warm, tmp_path):
     (tmp_path / "slow.toml").write_text(FILES["slow.toml"], encoding="utf-8")
     (tmp_path / "pass.toml").write_text(FILES["pass.toml"], encoding="utf-8")

@@ -112,11 +112,11 @@ def test_hands_of_a_file_speak_for_themselves_only():
 
 
 def test_more_hands_worth_a_bid_is_said_only_where_it_can_be_told():
-    few = pd.concat([tiny(PARTNERS, [None, "2"] * 4), tiny(SETBACK, ["2", None] * 4)])
+    few = pd.concat([tiny(PARTNERS, [None, "2", "2"] * 3), tiny(SETBACK, ["2", None, None] * 3)])
     many = pd.concat([tiny(PARTNERS, [None] * 40), tiny(SETBACK, ["2"] * 30 + [None] * 10)])
     [close] = texts(change_findings(pairs_of(few, [PARTNERS, SETBACK]), sampled=True))
     [told] = texts(change_findings(pairs_of(many, [PARTNERS, SETBACK]), sampled=True))
-    assert "is too close to call: here it is partners, by 0.0 \N{PLUS-MINUS SIGN}" in close
+    assert "is too close to call: here it is partners, by 33.3 \N{PLUS-MINUS SIGN}" in close
     assert "More hands are worth a bid under setback, by 75.0 \N{PLUS-MINUS SIGN}" in told
 
 
@@ -337,6 +337,17 @@ def test_the_table_of_pairs_has_nothing_on_games_that_were_not_played():
     assert [row[-1].text for row in sheet.rows] == ["ahead"]
 
 
+def test_strategies_that_never_bid_are_said_to():
+    [text] = texts(match_findings(met(difference=0.0, share=0.5, thrown_in=1.0)))
+    assert text == "a and b never bid: every hand is thrown in."
+
+
+def test_where_nothing_changes_no_rule_set_has_more():
+    same = pd.concat([tiny(rules, ["2", None]) for rules in (PARTNERS, SETBACK)])
+    [text] = texts(change_findings([pair_of(same)], sampled=True))
+    assert text.startswith("0 of 2 hands (0 %) change their highest bid. As many of them are")
+
+
 def test_equal_strategies_are_too_close_to_call():
     frame = matches_frame(("a", "b")).assign(difference=0.0, needed=np.inf)
     [text] = texts(match_findings(frame))
@@ -349,7 +360,7 @@ def test_calibration_says_who_expects_too_much():
     numbers = r"expected [\d.]+ %, made [\d.]+ %: [\d.]+ \u00b1[\d.]+ points of 100"
     assert re.match(rf"b \({numbers} more than were made\) ", text)
     assert "expects too much. a (expected" in text
-    assert text.endswith("is too close to call.")
+    assert text.endswith(" errs too little to tell.")
 
 
 def test_a_strategy_without_predictions_is_not_judged():

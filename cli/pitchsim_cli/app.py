@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from pitchsim.errors import PitchsimError
 from pitchsim.tomlfile import is_path
@@ -32,7 +32,21 @@ from pitchsim_cli.tablecommand import table_app
 from pitchsim_cli.tableshow import show
 from pitchsim_cli.warmup import warmup
 
+
+class Commands(TyperGroup):
+    """The commands, any of which ends at Ctrl-C with a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the one that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:  # of which typer would say nothing
+            typer.echo("interrupted", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -26,8 +26,9 @@ class Format(StrEnum):
 
 
 def _writable(output: Path | None) -> Path | None:
-    if output is not None:
-        check_place(output)
+    if output is None or str(output) == "-":
+        return None
+    check_place(output)
     return output
 
 

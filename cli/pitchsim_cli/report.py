@@ -10,7 +10,7 @@ import typer
 from pitchsim.errors import PitchsimError, quoted_path
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.options import ThreadsOption, typed_options
-from pitchsim_cli.output import refuse_overwriting, write_text
+from pitchsim_cli.output import refuse_overwriting, refuse_standard_output, write_text
 from pitchsim_cli.progress import LiveBar
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.waiting import make_engine_ready
@@ -71,6 +71,7 @@ def report(
     if spec is None or output is None:
         missing = "a specification" if spec is None else "--output DIR"
         raise ReportError(f"{missing} is missing: expected pitchsim report SPEC.toml --output DIR")
+    refuse_standard_output(output, "a report", "a folder")
     asked = read_spec(spec)
     from pitchsim_reports.report.files import (  # noqa: PLC0415  (loads matplotlib)
         PAGE,

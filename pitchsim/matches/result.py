@@ -211,7 +211,8 @@ class MatchResult:
         Columns: `rules`, `one`, `other`; `difference`, in points a hand, with `half_width`; `share`
         of games won with `share_half_width`; `hands` and `games` played; `needed`, the hands that
         it would take to tell the difference from zero, and `needed_games`, the games to tell the
-        share from one half, missing where they are told.
+        share from one half, missing where they are told; `thrown_in`, the share of the hands in
+        which everybody passed.
         """
         import pandas as pd  # noqa: PLC0415  (slow to load, and only frames need it)
 
@@ -228,6 +229,7 @@ class MatchResult:
                 "games": np.nan if match.games is None else match.games,
                 "needed": np.nan if match.needed is None else match.needed,
                 "needed_games": np.nan if match.needed_games is None else match.needed_games,
+                "thrown_in": match.tally.thrown_in / match.hands,
             }
             for match in self.matches
             for one, other, sign in ((match.one, match.other, 1), (match.other, match.one, -1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -87,7 +87,8 @@ def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding
             f"{'changes its' if changed == 1 else 'change their'} highest bid."
         )
         if changed:
-            text += f" What changes most in them: {reasons_of(pair)}."
+            them = "it" if changed == 1 else "them"
+            text += f" What changes most in {them}: {reasons_of(pair)}."
         if sampled:
             text += f" {_which_has_more(pair.more_worth_it(), first.label, other.label)}"
         yield Finding(f"{first.label} to {other.label}", text)
@@ -95,6 +96,8 @@ def change_findings(pairs: Iterable[Pair], *, sampled: bool) -> Iterator[Finding
 
 def _which_has_more(gap: Estimate, first: str, other: str) -> str:
     """Say under which of two rule sets more hands are worth a bid."""
+    if gap.mean == 0:
+        return "As many of them are worth a bid under both."
     more = other if gap.mean > 0 else first
     points = f"{_points(gap.mean, gap.half_width)} percentage points"
     if gap.too_close:
@@ -140,6 +143,8 @@ def _sentence(pair: Meeting) -> str:
     """Say who is ahead in points, and in games if any were played."""
     both, points, games = f"{pair.one} and {pair.other}", pair.points, pair.games
     by = difference(*points.by).removeprefix("+")
+    if pair.thrown_in == 1:
+        return f"{both} never bid: every hand is thrown in."
     if not points.too_close:
         return f"{pair.one} gains {by} points a hand on {pair.other}{_games_besides(pair)}."
     ahead = f"{pair.one} ahead by {by}" if points.by.mean else by
@@ -188,16 +193,25 @@ def calibration_findings(calibration: pd.DataFrame) -> Iterator[Finding]:
     for label, rows in calibration.groupby("rules", sort=False):
         verdicts = list(_verdicts(rows))
         sentences = []
-        for what in ("expects too much", "expects too little", f"is {CLOSE}"):
-            who = [name for verdict, name in verdicts if verdict == what]
+        for verdict, of_one, of_several in (MUCH, LITTLE, UNTOLD):
+            who = [name for told, name in verdicts if told == verdict]
             if who:
-                verb, rest = what.split(" ", 1)
-                several = {"expects": "expect", "is": "are"}[verb]
-                sentences.append(
-                    f"{listed(who, 'and')} {verb if len(who) == 1 else several} {rest}."
-                )
+                sentences.append(f"{listed(who, 'and')} {of_one if len(who) == 1 else of_several}.")
         if sentences:
             yield Finding(f"Expected and made under {label}", " ".join(sentences))
+
+
+class Verdict(NamedTuple):
+    """What is found of a strategy's expectations, and how it is said of one and of several."""
+
+    name: str
+    of_one: str
+    of_several: str
+
+
+MUCH = Verdict("much", "expects too much", "expect too much")
+LITTLE = Verdict("little", "expects too little", "expect too little")
+UNTOLD = Verdict("untold", "errs too little to tell", "err too little to tell")
 
 
 def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
@@ -211,10 +225,8 @@ def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
             f"expected {percent(expected, 1)}, made {percent(made, 1)}: {_points(gap, half)} "
             f"points of 100 {'more' if gap > 0 else 'fewer'} than were made"
         )
-        verdict = f"expects too {'much' if gap > 0 else 'little'}"
-        if abs(gap) <= half:
-            verdict = f"is {CLOSE}"
-        yield verdict, f"{strategy} ({shares})"
+        verdict = UNTOLD if abs(gap) <= half else MUCH if gap > 0 else LITTLE
+        yield verdict.name, f"{strategy} ({shares})"
 
 
 def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:

@@ -47,12 +47,15 @@ class Meeting:
         By how many points a hand the one is ahead.
     games
         By how much more than half of the games the one wins; None if none were played.
+    thrown_in
+        The share of the hands in which everybody passed.
     """
 
     one: str
     other: str
     points: Lead
     games: Lead | None
+    thrown_in: float
 
     @classmethod
     def of(cls, row: Row) -> Meeting:
@@ -60,7 +63,7 @@ class Meeting:
         points = Lead(Estimate(row["difference"], row["half_width"]), row["needed"], "hand")
         share = Estimate(row["share"] - 0.5, row["share_half_width"])
         games = None if math.isnan(row["share"]) else Lead(share, row["needed_games"], "game")
-        return cls(str(row["one"]), str(row["other"]), points, games)
+        return cls(str(row["one"]), str(row["other"]), points, games, row["thrown_in"])
 
     @property
     def is_told(self) -> bool:
