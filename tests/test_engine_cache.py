@@ -84,7 +84,7 @@ def test_the_engine_works_with_a_cache_that_is_new(tmp_path):
     assert Path(said.stdout.strip()).is_relative_to(tmp_path / "pitchsim")
 
 
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("ending", [pytest.param("nbi", marks=pytest.mark.long), "nbc"])
 def test_damaged_code_is_thrown_away_and_compiled_again(tmp_path, ending):
     environment = {**os.environ, "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path)}
     run = [sys.executable, "-c", DAMAGE.format(ending=ending)]
