@@ -307,6 +307,7 @@ def test_rules_and_defaults_are_not_written_over(match, pitchsim, tmp_path, outp
         ("deal", "--rules", "own-rules.toml"),
         ("replay", hand, "--deal", 1, "--rules", "own-rules.toml"),
         ("rules", "own-rules.toml", "--format", "toml"),
+        ("table", "--deals", 2, "--rules", "own-rules.toml"),
     ):
         finished = pitchsim(*asked, "--output", output)
         assert (finished.status, finished.out) == (2, "")

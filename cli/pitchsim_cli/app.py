@@ -81,14 +81,30 @@ TABLE_COMMANDS: tuple[tuple[Callable[..., None], str], ...] = (
 
 
 class Command(TyperCommand):
-    """A command that does not write over what every command may read: rules and defaults."""
+    """A command that does not write over what it reads."""
 
     def invoke(self, ctx: Any) -> Any:
         """Look at that before anything is done."""
-        rules = ctx.params.get("rules") or ctx.params.get("names") or ()
-        files = filter(is_path, [rules] if isinstance(rules, str) else rules)
-        refuse_overwriting(ctx.params.get("output"), *files, *config.files())
+        _refuse_overwriting(ctx.params)
         return super().invoke(ctx)
+
+
+class TableCommands(TyperGroup):
+    """`pitchsim table`, which is a command too."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Look at what is read before anything is done."""
+        _refuse_overwriting(ctx.params)
+        return super().invoke(ctx)
+
+
+def _refuse_overwriting(parameters: Mapping[str, Any]) -> None:
+    """Refuse to write over the files of rules, strategies and defaults that a command reads."""
+    for name in ("rules", "names", "strategies", "strategy"):
+        read = parameters.get(name) or ()
+        files = filter(is_path, [read] if isinstance(read, str) else read)
+        refuse_overwriting(parameters.get("output"), *files)
+    refuse_overwriting(parameters.get("output"), *config.files())
 
 
 # A command's module loads what is heavy inside its function, so that --help stays quick.
@@ -96,7 +112,7 @@ for command, example in COMMANDS:
     app.command(cls=Command, epilog=f"Example: {example}")(command)
 for command, example in TABLE_COMMANDS:
     table_app.command(cls=Command, epilog=f"Example: {example}")(command)
-app.add_typer(table_app, name="table", epilog=f"Example: {TABLE_EXAMPLE}")
+app.add_typer(table_app, name="table", cls=TableCommands, epilog=f"Example: {TABLE_EXAMPLE}")
 
 
 def _show_version(asked: bool) -> None:

@@ -8,7 +8,6 @@ import typer
 from pitchsim.cards import Card, format_hand
 from pitchsim.errors import StudyError, listed
 from pitchsim.rules import Rules, Seating
-from pitchsim.tomlfile import is_path
 from pitchsim.wording import counted
 from pitchsim_cli.interrupt import nothing_to_show
 from pitchsim_cli.layout import laid_out
@@ -58,7 +57,6 @@ def weigh_turn(
                 f"none of {listed(OF_NO_USE)}"
             )
     asked = context.params
-    refuse_overwriting(asked["output"], *filter(is_path, [asked["strategy"]]))
     study = _study(context, hand, rules, seating)
     if study.strategy.table is not None:
         refuse_overwriting(asked["output"], study.strategy.table)

@@ -9,7 +9,6 @@ import typer
 
 from pitchsim.errors import PitchsimError
 from pitchsim.presets import name_in_full
-from pitchsim.tomlfile import is_path
 from pitchsim.wording import counted
 from pitchsim_cli.interrupt import INTERRUPTED, nothing_to_show
 from pitchsim_cli.layout import laid_out
@@ -101,7 +100,6 @@ def match(
         plan_matches,
     )
 
-    refuse_overwriting(output, *filter(is_path, strategies))
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
     games, hands = _one_of(context, games, hands)
     found = [find_strategy(strategy) for strategy in strategies]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchsim.errors import PitchsimError, TableError
-from pitchsim.tomlfile import is_path
 from pitchsim.wording import counted
 from pitchsim_cli.interrupt import INTERRUPTED
 from pitchsim_cli.options import (
@@ -26,7 +25,7 @@ from pitchsim_cli.options import (
     typed_options,
     worlds_for,
 )
-from pitchsim_cli.output import refuse_overwriting, refuse_standard_output
+from pitchsim_cli.output import refuse_standard_output
 from pitchsim_cli.repeat import command_again
 from pitchsim_cli.values import whole_number
 from pitchsim_cli.waiting import make_engine_ready
@@ -109,7 +108,6 @@ def table(
     if output is None:
         raise MissingOutputError("--output FILE is missing: expected where to keep the table")
     refuse_standard_output(output)
-    refuse_overwriting(output, *filter(is_path, [rules]))
     from pitchsim.tables.tablestudy import TableStudy  # noqa: PLC0415  (loads numpy)
 
     rule_set, seating = rules_and_seating(rules, settings, players, partners)
