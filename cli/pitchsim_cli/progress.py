@@ -60,7 +60,23 @@ class LiveBar:
         self.shown.update(self.shown.task_ids[0], completed=done, description=doing, refresh=True)
 
 
-class LiveEstimate(LiveBar):
+class PatientBar(LiveBar):
+    """A bar that is there only once it takes a while, and looked at now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.next_look = time.perf_counter() + PATIENCE
+
+    def is_due(self) -> bool:
+        """Say whether it is time to look; then it is not for a moment."""
+        now = time.perf_counter()
+        if now < self.next_look or not sys.stderr.isatty():
+            return False
+        self.next_look = now + PAUSE
+        return True
+
+
+class LiveEstimate(PatientBar):
     """Shows on a terminal how far a run is and what it has found, once it takes a while.
 
     It is called with the tally so far, again and again.
@@ -71,16 +87,12 @@ class LiveEstimate(LiveBar):
         self.study = study
         self.stop = stop
         self.begun = time.perf_counter()
-        self.next_look = self.begun + PATIENCE
 
     def __call__(self, tally: "Tally") -> None:
         """Look at what is known so far."""
-        now = time.perf_counter()
-        if now < self.next_look or not sys.stderr.isatty():
-            return
-        self.next_look = now + PAUSE
-        done, text = self._estimate(tally, now - self.begun)
-        self.show(text, done)
+        if self.is_due():
+            done, text = self._estimate(tally, time.perf_counter() - self.begun)
+            self.show(text, done)
 
     def _estimate(self, tally: "Tally", seconds: float) -> tuple[float, str]:
         """Give the share of the work that is done, and the state of things in words."""
@@ -103,7 +115,7 @@ class LiveEstimate(LiveBar):
         )
 
 
-class LiveShare(LiveBar):
+class LiveShare(PatientBar):
     """Shows on a terminal how much is done of what was asked, once it takes a while.
 
     It is called with the share that is done, again and again.
@@ -112,15 +124,11 @@ class LiveShare(LiveBar):
     def __init__(self, asked: str) -> None:
         super().__init__()
         self.asked = asked
-        self.next_look = time.perf_counter() + PATIENCE
 
     def __call__(self, share: float) -> None:
         """Show how far it is."""
-        now = time.perf_counter()
-        if now < self.next_look or not sys.stderr.isatty():
-            return
-        self.next_look = now + PAUSE
-        self.show(f"{share:.0%} of {self.asked}", share)
+        if self.is_due():
+            self.show(f"{share:.0%} of {self.asked}", share)
 
 
 class LiveProgress(LiveBar, Generic[Work]):
