@@ -84,10 +84,9 @@ def report(
     from pitchsim_reports.report.gathering import (  # noqa: PLC0415  (loads numba)
         DATA,
         gather,
-        holds_hands,
     )
 
-    from pitchsim.batches.store import RESULTS  # noqa: PLC0415
+    from pitchsim.batches.store import RESULTS, holds_hands  # noqa: PLC0415
 
     if asked.hands is not None and asked.hands.file is not None:
         for name in RESULTS:

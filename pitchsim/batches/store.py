@@ -171,7 +171,7 @@ class BatchStore:
             clear_leftovers(self.folder / name)
         cases = {case.identity(self.batch.seed): case for case in self.batch.cases}
         results = self.folder / WORTH
-        if not results.exists() and not any(self._parts_folder.glob("*.parquet")):
+        if not holds_hands(self.folder):
             self._refuse_to_overwrite()
         if results.exists():
             facts = facts_in(results, "cases")
@@ -318,6 +318,15 @@ def seed_in(folder: Path) -> int:
 
 def _facts_of_parts(folder: Path) -> Iterator[Mapping[str, Any]]:
     """Give what the parts say they are of, but for those that are damaged."""
-    for place in sorted((folder / PARTS).glob("[!.]*.parquet")):
+    for place in sorted(_parts_in(folder)):
         with suppress(BatchError):
             yield facts_in(place, "seed")
+
+
+def _parts_in(folder: Path) -> Iterator[Path]:
+    return (folder / PARTS).glob("[!.]*.parquet")
+
+
+def holds_hands(folder: Path) -> bool:
+    """Say whether there are results in a folder, or parts of them."""
+    return (folder / WORTH).exists() or any(_parts_in(folder))

@@ -63,7 +63,7 @@ class Player(NamedTuple):
     @property
     def quick(self) -> Player:
         """Who takes a quick look for it: another where it takes long, else itself."""
-        return Player(QUICK) if PLAYS[self.play].costly else self
+        return self if PLAYS[self.play].is_quick else Player(QUICK)
 
 
 class Deals(NamedTuple):

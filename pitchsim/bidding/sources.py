@@ -100,10 +100,8 @@ class WorthSource:
         if self.table is not None:
             state = self.table.stat()
             return _worths_in_file(self.table, (state.st_mtime_ns, state.st_size))
-        quick = PLAYS[play].costly or PLAYS[play].both_sides
-        return _worths_made(
-            TableStudy(rules, seating, "holding", QUICK if quick else play), self.deals
-        )
+        quick = play if PLAYS[play].is_quick else QUICK
+        return _worths_made(TableStudy(rules, seating, "holding", quick), self.deals)
 
 
 def _check_game(table: BidTable, place: Path, rules: Rules, seating: Seating) -> None:

@@ -103,7 +103,7 @@ class MatchPlan:
         for name in ("hands", "games"):
             asked = getattr(self, name)
             if asked is not None:
-                object.__setattr__(self, name, asked + asked % TABLES)
+                object.__setattr__(self, name, at_all_tables(asked))
 
     @cached_property
     def playing(self) -> Playing:
@@ -169,6 +169,11 @@ class MatchPlan:
             )
             for one, other in combinations(self.strategies, 2)
         }
+
+
+def at_all_tables(asked: int) -> int:
+    """Return how many hands, or games, are played where so many are asked for: of each table's."""
+    return asked + asked % TABLES
 
 
 @contextmanager

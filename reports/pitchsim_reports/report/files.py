@@ -12,7 +12,7 @@ from pitchsim.errors import OutputError, quoted_path
 from pitchsim.wholefile import WholeFile, cannot_write, check_place, clear_leftovers
 from pitchsim_reports.figures import figure_bytes
 from pitchsim_reports.report.contents import report_document
-from pitchsim_reports.report.gathering import DATA, MATCH_FRAMES, Gathered, holds_hands
+from pitchsim_reports.report.gathering import DATA, MATCH_FRAMES, Gathered
 from pitchsim_reports.report.markdown import report_markdown
 from pitchsim_reports.report.page import GENERATOR, report_page
 
@@ -86,9 +86,16 @@ def check_folder(folder: str | os.PathLike[str], *, has_hands: bool) -> None:
         _refuse_others(folder)
     except ValueError as error:  # a name with a null character
         raise OutputError(f"cannot write {quoted_path(folder)}: {error}") from None
-    if not has_hands and holds_hands(folder / DATA):
+    if not has_hands:
+        _refuse_to_lose_hands(folder / DATA)
+
+
+def _refuse_to_lose_hands(folder: Path) -> None:
+    from pitchsim.batches.store import holds_hands  # noqa: PLC0415  (loads numba)
+
+    if holds_hands(folder):
         raise cannot_write(
-            folder / DATA,
+            folder,
             "it holds hands that were evaluated, and the specification asks for none; expected "
             "those hands, or another folder",
         )

@@ -193,28 +193,28 @@ def calibration_findings(calibration: pd.DataFrame) -> Iterator[Finding]:
     for label, rows in calibration.groupby("rules", sort=False):
         verdicts = list(_verdicts(rows))
         sentences = []
-        for verdict, of_one, of_several in (MUCH, LITTLE, UNTOLD):
-            who = [name for told, name in verdicts if told == verdict]
+        for verdict in (MUCH, LITTLE, UNTOLD):
+            who = [name for told, name in verdicts if told is verdict]
             if who:
-                sentences.append(f"{listed(who, 'and')} {of_one if len(who) == 1 else of_several}.")
+                said = verdict.of_one if len(who) == 1 else verdict.of_several
+                sentences.append(f"{listed(who, 'and')} {said}.")
         if sentences:
             yield Finding(f"Expected and made under {label}", " ".join(sentences))
 
 
 class Verdict(NamedTuple):
-    """What is found of a strategy's expectations, and how it is said of one and of several."""
+    """What is found of a strategy's expectations, as it is said of one and of several."""
 
-    name: str
     of_one: str
     of_several: str
 
 
-MUCH = Verdict("much", "expects too much", "expect too much")
-LITTLE = Verdict("little", "expects too little", "expect too little")
-UNTOLD = Verdict("untold", "errs too little to tell", "err too little to tell")
+MUCH = Verdict("expects too much", "expect too much")
+LITTLE = Verdict("expects too little", "expect too little")
+UNTOLD = Verdict("errs too little to tell", "err too little to tell")
 
 
-def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
+def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[Verdict, str]]:
     """Give for each strategy a verdict, and its name with the numbers."""
     for strategy, of_one in rows.groupby("strategy", sort=False):
         bins = of_one[of_one["hands"] > 0].dropna(subset=["predicted", "made"])
@@ -226,7 +226,7 @@ def _verdicts(rows: pd.DataFrame) -> Iterable[tuple[str, str]]:
             f"points of 100 {'more' if gap > 0 else 'fewer'} than were made"
         )
         verdict = UNTOLD if abs(gap) <= half else MUCH if gap > 0 else LITTLE
-        yield verdict.name, f"{strategy} ({shares})"
+        yield verdict, f"{strategy} ({shares})"
 
 
 def _gap(bins: pd.DataFrame) -> tuple[float, float, float, float]:

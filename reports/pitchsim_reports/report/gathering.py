@@ -188,13 +188,6 @@ class _Once:
             self.tell(message)
 
 
-def holds_hands(folder: Path) -> bool:
-    """Say whether a folder of data holds hands that were evaluated."""
-    from pitchsim.batches.store import PARTS, WORTH  # noqa: PLC0415  (loads numba)
-
-    return (folder / WORTH).exists() or any((folder / PARTS).glob("[!.]*.parquet"))
-
-
 def _study_in(folder: Path) -> str:
     """Return the identity of the hands that were evaluated."""
     from pitchsim.batches.store import ABOUT  # noqa: PLC0415  (loads numba)

@@ -261,7 +261,11 @@ def _found(one: object) -> str:
 
 
 def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
-    from pitchsim.matches.matching import MOST_GAMES, MOST_HANDS  # noqa: PLC0415  (loads numba)
+    from pitchsim.matches.matching import (  # noqa: PLC0415  (loads numba)
+        MOST_GAMES,
+        MOST_HANDS,
+        at_all_tables,
+    )
 
     names = entries.texts("strategies")
     hands = entries.optional_whole("hands", 2, MOST_HANDS)
@@ -272,12 +276,8 @@ def _match_from(entries: _Entries, folder: Path) -> AskedMatch:
         raise SpecError(f"match: {_found(hands)}; expected either hands or games, a number")
     if len(names) < 2:
         raise SpecError(f"match.strategies: found {len(names)}, expected at least two to compare")
-    return AskedMatch(_strategies(names, folder), _even(hands), _even(games), show)
-
-
-def _even(number: int | None) -> int | None:
-    """Make a number even, as a match does, in which everything is played at two tables."""
-    return number and number + number % 2
+    hands, games = (number and at_all_tables(number) for number in (hands, games))
+    return AskedMatch(_strategies(names, folder), hands, games, show)
 
 
 def _strategies(names: Sequence[str], folder: Path) -> tuple[Strategy, ...]:
